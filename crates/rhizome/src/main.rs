@@ -1,0 +1,35 @@
+//! The one binary: the command line, the server, storage. The edge of the program: files, sockets and clocks live here.
+
+mod commands;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// A table and a laboratory for topological games.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// Each family of commands has a file of its own under `commands`.
+#[derive(Subcommand)]
+enum Command {
+    #[command(flatten)]
+    Rules(commands::rules::Command),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        None => {
+            Arguments::command().print_help().ok();
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Rules(command)) => command.run(),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("rhizome: {error}");
+        ExitCode::FAILURE
+    })
+}

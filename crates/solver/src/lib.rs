@@ -1,0 +1,1 @@
+//! Nimbers and outcomes of Sprouts positions.

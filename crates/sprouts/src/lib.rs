@@ -1,0 +1,1 @@
+//! The rules of Sprouts. No dependencies, integers only, no search.

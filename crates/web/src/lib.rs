@@ -1,0 +1,1 @@
+//! The page, compiled to WebAssembly.
