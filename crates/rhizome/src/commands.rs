@@ -1,6 +1,7 @@
 //! The commands, a file per family. A command reads arguments, calls an engine crate and prints.
 
 pub mod rules;
+pub mod serve;
 
 /// What a command gives back: an exit status, or an error that says what to do.
 pub type Outcome = Result<std::process::ExitCode, Box<dyn std::error::Error>>;

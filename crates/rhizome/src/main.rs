@@ -1,8 +1,9 @@
 //! The one binary: the command line, the server, storage. The edge of the program: files, sockets and clocks live here.
 
 mod commands;
+mod page;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 /// A table and a laboratory for topological games.
@@ -18,15 +19,15 @@ struct Arguments {
 enum Command {
     #[command(flatten)]
     Rules(commands::rules::Command),
+    #[command(flatten)]
+    Serve(commands::serve::Command),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        None => {
-            Arguments::command().print_help().ok();
-            Ok(ExitCode::SUCCESS)
-        }
+        None => commands::serve::serve(commands::serve::Arguments::default()),
         Some(Command::Rules(command)) => command.run(),
+        Some(Command::Serve(command)) => command.run(),
     };
     result.unwrap_or_else(|error| {
         eprintln!("rhizome: {error}");
