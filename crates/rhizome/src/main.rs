@@ -2,6 +2,7 @@
 
 mod commands;
 mod page;
+mod positions;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

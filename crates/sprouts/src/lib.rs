@@ -1,7 +1,18 @@
-//! The rules of Sprouts. No dependencies, integers only, no search.
+//! The rules of Sprouts. No dependencies, integers only, no search: what a certificate needs to be believed.
 
+mod canonize;
+mod children;
 pub mod labelled;
+mod land;
+mod notation;
+mod position;
+mod reduce;
 mod seed;
+mod tree;
 
+pub use children::{Child, Generator};
 pub use labelled::{Corner, Labelled, LabelledError, Move, MoveError, RawError, RegionId, SpotId};
+pub use land::Land;
+pub use position::{Canonical, Position, PositionError};
 pub use seed::Seed;
+pub use tree::Tree;

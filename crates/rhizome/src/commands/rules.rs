@@ -1,16 +1,35 @@
 //! Commands about the rules of Sprouts: `position`, `children`, `tree`.
 
 use super::Outcome;
+use crate::positions::{Positions, Report};
 use clap::Subcommand;
+use serde_json::json;
+use sprouts::{Position, Tree};
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::time::Instant;
 
 /// The commands of this family.
 #[derive(Subcommand)]
 pub enum Command {
     /// Print a position reduced and canonical, with its lives, lands, regions and number of different moves.
     Position {
-        /// A position such as `0*5` or `0.AB2C|BAC.1a1a2.0+12.AB|AB`; `-` reads positions from standard input.
-        position: String,
+        #[command(flatten)]
+        positions: Positions,
+    },
+    /// Print the different positions that one move leads to.
+    Children {
+        #[command(flatten)]
+        positions: Positions,
+    },
+    /// Count the different positions and lands of the game on so many spots, the start and the finished game included.
+    Tree {
+        /// The number of spots.
+        spots: u32,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -18,8 +37,100 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         match self {
-            Command::Position { position } => println!("{position}"),
+            Command::Position { positions } => positions.each(|position| {
+                let canonical = position.canonical();
+                let children = canonical.children().len();
+                Ok(Report {
+                    json: json!({
+                        "canonical": canonical.to_string(),
+                        "lives": canonical.lives(),
+                        "lands": canonical.lands().len(),
+                        "regions": canonical.regions(),
+                        "children": children,
+                        "over": canonical.is_over(),
+                    }),
+                    text: format!(
+                        "{canonical}\n  {}, {}, {}, {}{}",
+                        count(canonical.lives(), "life", "lives"),
+                        count(canonical.lands().len() as u32, "land", "lands"),
+                        count(canonical.regions(), "region", "regions"),
+                        count(children as u32, "different move", "different moves"),
+                        if canonical.is_over() {
+                            "; the game is over"
+                        } else {
+                            ""
+                        },
+                    ),
+                    line: format!(
+                        "{canonical} lives={} lands={} regions={} children={children} over={}",
+                        canonical.lives(),
+                        canonical.lands().len(),
+                        canonical.regions(),
+                        canonical.is_over()
+                    ),
+                })
+            }),
+            Command::Children { positions } => positions.each(|position| {
+                let canonical = position.canonical();
+                let children: Vec<String> = canonical
+                    .children()
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect();
+                Ok(Report {
+                    json: json!({ "position": canonical.to_string(), "children": children }),
+                    text: if children.is_empty() {
+                        "no move is left".into()
+                    } else {
+                        children.join("\n")
+                    },
+                    line: children.join(" "),
+                })
+            }),
+            Command::Tree { spots, json } => tree(spots, json),
         }
-        Ok(ExitCode::SUCCESS)
     }
+}
+
+fn tree(spots: u32, json: bool) -> Outcome {
+    let start = Position::start(spots)?.canonical();
+    let begun = Instant::now();
+    let mut shown = begun;
+    let show = std::io::stderr().is_terminal();
+    let counted = Tree::of(&start, |tree| {
+        if show && shown.elapsed().as_millis() > 250 {
+            shown = Instant::now();
+            eprint!(
+                "\r{} positions, {} lands, {:.0} s (Ctrl-C stops)",
+                tree.positions,
+                tree.lands,
+                begun.elapsed().as_secs_f64()
+            );
+        }
+        ControlFlow::<std::convert::Infallible>::Continue(())
+    });
+    let ControlFlow::Continue(tree) = counted;
+    if show && shown != begun {
+        eprint!("\r\x1b[K");
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    if json {
+        println!(
+            "{}",
+            json!({ "spots": spots, "positions": tree.positions, "lands": tree.lands, "raw_children": tree.raw_children, "seconds": seconds })
+        );
+    } else {
+        println!(
+            "{}: {} positions, {} lands ({} children generated, {seconds:.2} s)",
+            count(spots, "spot", "spots"),
+            tree.positions,
+            tree.lands,
+            tree.raw_children
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn count(number: u32, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }

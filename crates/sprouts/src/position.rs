@@ -1,0 +1,257 @@
+//! Positions: any well-formed one, reachable or not, and the canonical one that the solver needs. The way in from text is in
+//! `notation`; reduction and canonical form are in `reduce` and `canonize`.
+
+use crate::children::Generator;
+use crate::land::Land;
+use crate::reduce::{Draft, Reducer};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// A position as it was read or drawn: nothing is reduced, dead spots and regions are still there.
+///
+/// ```
+/// use sprouts::Position;
+/// let position: Position = "A.BCDEFGFEDH|DCBH.IJKJLMLJIN.O|IN|PQGFGQ.RS|RS".parse()?;
+/// assert_eq!(position.canonical(), "0.AB2C|BAC.1a1a2.0+12.AB|AB".parse::<Position>()?.canonical());
+/// # Ok::<(), sprouts::PositionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Degree by spot number; numbers run in the order of first occurrence.
+    pub(crate) degrees: Vec<u8>,
+    /// Regions of boundaries of spot occurrences.
+    pub(crate) regions: Vec<Vec<Vec<u32>>>,
+}
+
+/// Why a position was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionError {
+    /// The text is not a position: where (the column, from 1) and what is wrong.
+    Text {
+        /// The column of the offending character, counted from 1.
+        column: usize,
+        /// What is wrong there and what was expected.
+        problem: String,
+    },
+    /// The regions of a drawing do not make a position.
+    Regions(String),
+    /// More living spots than the packed form holds.
+    TooLarge,
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionError::Text { column, problem } => write!(f, "column {column}: {problem}"),
+            PositionError::Regions(problem) => f.write_str(problem),
+            PositionError::TooLarge => {
+                write!(
+                    f,
+                    "the position is too large: at most {} lone spots, or as many lives in other spots",
+                    Position::SPOTS_MAX
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+impl Position {
+    /// The largest start position that fits the packed form.
+    ///
+    /// A game on n lone spots never has more than 2n living spots of degree two at once, and the packed form has 123 names for them.
+    pub const SPOTS_MAX: u32 = 61;
+
+    /// The start of a game on `spots` lone spots.
+    pub fn start(spots: u32) -> Result<Self, PositionError> {
+        if spots > Self::SPOTS_MAX {
+            return Err(PositionError::TooLarge);
+        }
+        Ok(Position {
+            degrees: vec![0; spots as usize],
+            regions: vec![(0..spots).map(|spot| vec![spot]).collect()],
+        })
+    }
+
+    /// A position from regions of boundaries of spots. Equal numbers mean the same spot; it occurs as often as its degree, and a
+    /// lone spot once, alone in its boundary.
+    pub fn from_regions(regions: &[Vec<Vec<u32>>]) -> Result<Self, PositionError> {
+        let mut numbers = std::collections::BTreeMap::new();
+        let mut degrees: Vec<u8> = Vec::new();
+        let mut renamed = Vec::with_capacity(regions.len());
+        for region in regions {
+            let mut boundaries = Vec::with_capacity(region.len());
+            for boundary in region {
+                if boundary.is_empty() {
+                    return Err(PositionError::Regions("a boundary has no spot".into()));
+                }
+                let mut occurrences = Vec::with_capacity(boundary.len());
+                for &spot in boundary {
+                    let number = *numbers.entry(spot).or_insert(degrees.len() as u32);
+                    if number as usize == degrees.len() {
+                        degrees.push(0);
+                    }
+                    degrees[number as usize] += 1;
+                    if degrees[number as usize] > 3 {
+                        return Err(PositionError::Regions(format!(
+                            "spot {spot} occurs more than three times"
+                        )));
+                    }
+                    occurrences.push(number);
+                }
+                boundaries.push(occurrences);
+            }
+            renamed.push(boundaries);
+        }
+        for boundary in renamed.iter().flatten() {
+            if let [spot] = boundary[..]
+                && degrees[spot as usize] == 1
+            {
+                degrees[spot as usize] = 0;
+            }
+        }
+        Position {
+            degrees,
+            regions: renamed,
+        }
+        .bounded()
+    }
+
+    /// Refuses what does not fit the packed form, now or after any number of moves.
+    pub(crate) fn bounded(self) -> Result<Self, PositionError> {
+        // A move takes at least half a letter from each end of the curve by this measure, and adds one letter: it never grows.
+        let twice_letters: u64 = self
+            .degrees
+            .iter()
+            .map(|&degree| [4, 3, 2, 0][usize::from(degree)])
+            .sum();
+        let occurrences: usize = self.regions.iter().flatten().map(Vec::len).sum();
+        if twice_letters > u64::from(4 * Self::SPOTS_MAX)
+            || occurrences > 10_000
+            || self.regions.len() > 5_000
+        {
+            return Err(PositionError::TooLarge);
+        }
+        Ok(self)
+    }
+
+    /// The reduced, canonical form: what decides the game and nothing else.
+    pub fn canonical(&self) -> Canonical {
+        // Only living spots get a number in the draft; there are at most 2 · SPOTS_MAX of them.
+        let mut draft = Draft::default();
+        let mut numbers = vec![u8::MAX; self.degrees.len()];
+        for (number, &degree) in numbers.iter_mut().zip(&self.degrees) {
+            if degree < 3 {
+                *number = draft.lives.len() as u8;
+                draft.lives.push(3 - degree);
+            }
+        }
+        debug_assert!(draft.lives.len() < Draft::SPOTS_MAX);
+        for region in &self.regions {
+            for boundary in region {
+                draft.tokens.extend(
+                    boundary
+                        .iter()
+                        .map(|&spot| numbers[spot as usize])
+                        .filter(|&number| number != u8::MAX),
+                );
+                draft.tokens.push(Draft::BOUNDARY);
+            }
+            draft.tokens.push(Draft::REGION);
+        }
+        let (mut bytes, mut ends) = (Vec::new(), Vec::new());
+        Reducer::default().reduce(&draft, &mut bytes, &mut ends);
+        let mut start = 0;
+        Canonical::sum(ends.into_iter().map(|end| {
+            let land = Land::from_canonical_bytes(&bytes[start..end as usize]);
+            start = end as usize;
+            land
+        }))
+    }
+}
+
+/// A reduced position in canonical form: a sum of lands. Two positions are equal here exactly when they differ by rotation of
+/// boundaries, reversal of all boundaries of a region together, order and names.
+///
+/// ```
+/// use sprouts::Position;
+/// let position = "0*2".parse::<Position>()?.canonical();
+/// let children: Vec<String> = position.children().iter().map(|child| child.to_string()).collect();
+/// assert_eq!(children, ["0.AB|AB", "1a1a"]);
+/// # Ok::<(), sprouts::PositionError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Canonical {
+    lands: Vec<Land>,
+}
+
+impl Canonical {
+    /// A sum of lands.
+    pub fn sum(lands: impl IntoIterator<Item = Land>) -> Self {
+        let mut lands: Vec<Land> = lands.into_iter().collect();
+        lands.sort_unstable();
+        Canonical { lands }
+    }
+
+    /// The lands, in order; equal ones stand side by side.
+    pub fn lands(&self) -> &[Land] {
+        &self.lands
+    }
+
+    /// The number of lives of all spots that still matter.
+    pub fn lives(&self) -> u32 {
+        self.lands.iter().map(Land::lives).sum()
+    }
+
+    /// The number of regions that still matter.
+    pub fn regions(&self) -> u32 {
+        self.lands.iter().map(Land::regions).sum()
+    }
+
+    /// Whether no move is left.
+    pub fn is_over(&self) -> bool {
+        self.lands.is_empty()
+    }
+
+    /// The different positions that one move leads to, in order.
+    pub fn children(&self) -> Vec<Canonical> {
+        let mut generator = Generator::default();
+        let mut children = BTreeSet::new();
+        for (index, land) in self.lands.iter().enumerate() {
+            if index > 0 && self.lands[index - 1] == *land {
+                continue;
+            }
+            let others = self.lands[..index].iter().chain(&self.lands[index + 1..]);
+            let _ = generator.children(land.as_bytes(), |child| {
+                children.insert(Canonical::sum(
+                    others.clone().cloned().chain(child.to_lands()),
+                ));
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        children.into_iter().collect()
+    }
+}
+
+impl fmt::Display for Canonical {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.lands.is_empty() {
+            return f.write_str("!");
+        }
+        for (index, land) in self.lands.iter().enumerate() {
+            if index > 0 {
+                f.write_str("+")?;
+            }
+            land.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Canonical {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Canonical({self})")
+    }
+}

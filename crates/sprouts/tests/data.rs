@@ -1,0 +1,59 @@
+//! Every line of the reference data that concerns rules.
+
+use sprouts::{Canonical, Position};
+use std::path::Path;
+
+/// The lines of a file of the reference data after its header, split at tabs; none, with a word, where the data is absent.
+fn rows(file: &str) -> Vec<Vec<String>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data/sprouts")
+        .join(file);
+    match std::fs::read_to_string(&path) {
+        Ok(text) => text
+            .lines()
+            .skip(1)
+            .map(|line| line.split('\t').map(String::from).collect())
+            .collect(),
+        Err(_) => {
+            println!("skipped: {file} is not on this machine");
+            Vec::new()
+        }
+    }
+}
+
+fn canonical(text: &str) -> Canonical {
+    text.parse::<Position>()
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+        .canonical()
+}
+
+#[test]
+fn raw_strings_reduce_to_their_equivalents() {
+    for row in rows("raw.tsv") {
+        let (raw, reduced) = (canonical(&row[0]), canonical(&row[1]));
+        assert_eq!(raw, reduced, "{} and {}", row[0], row[1]);
+    }
+}
+
+#[test]
+fn numbers_of_children() {
+    for row in rows("children.tsv") {
+        let children = canonical(&row[0]).children();
+        assert_eq!(
+            children.len().to_string(),
+            row[1],
+            "{}: {children:?}",
+            row[0]
+        );
+    }
+}
+
+#[test]
+fn every_position_of_the_data_reads_back() {
+    for file in ["nimbers.tsv", "children.tsv", "misere.tsv"] {
+        for row in rows(file) {
+            let position = canonical(&row[0]);
+            assert_eq!(canonical(&position.to_string()), position, "{}", row[0]);
+        }
+    }
+}
