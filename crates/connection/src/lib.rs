@@ -1,1 +1,3 @@
 //! Connection games on union-find with deletion.
+
+pub mod groups;
