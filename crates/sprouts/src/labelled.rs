@@ -7,8 +7,10 @@
 //! more has as many corners as its degree; a lone spot is a boundary of one corner.
 
 mod moves;
+mod outline;
 mod raw;
 
+pub use outline::Outline;
 pub use raw::RawError;
 use std::fmt;
 

@@ -2,6 +2,7 @@
 
 mod canonize;
 mod children;
+mod ending;
 pub mod labelled;
 mod land;
 mod notation;
@@ -11,6 +12,7 @@ mod seed;
 mod tree;
 
 pub use children::{Child, Generator};
+pub use ending::Ending;
 pub use labelled::{Corner, Labelled, LabelledError, Move, MoveError, RawError, RegionId, SpotId};
 pub use land::Land;
 pub use position::{Canonical, Position, PositionError};

@@ -1,0 +1,22 @@
+//! Who wins when nobody can move. Owns nothing else.
+
+use std::fmt;
+
+/// How a game ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ending {
+    /// Who cannot move loses.
+    #[default]
+    Normal,
+    /// Who cannot move wins.
+    Misere,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Normal => "normal",
+            Ending::Misere => "misère",
+        })
+    }
+}
