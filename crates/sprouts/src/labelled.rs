@@ -1,6 +1,6 @@
 //! A labelled position: every spot under its own number, dead spots and dead regions included, with the game's history.
-//! It owns the drawing's topology as lists of corners and what a move does to them. It knows nothing of canonical form,
-//! of notations for moves, or of who plays.
+//! It owns the drawing's topology as lists of corners and what a move does to them. It knows nothing of how canonical form is
+//! made, of notations for moves, or of who plays.
 //!
 //! A boundary is the cyclic list of its corners, walked with the region always on the same hand; all boundaries of one
 //! region share that hand, and in a game that began with [`Labelled::start`] so do all regions. A spot of degree one or
@@ -10,6 +10,7 @@ mod moves;
 mod outline;
 mod raw;
 
+use crate::{Position, PositionError};
 pub use outline::Outline;
 pub use raw::RawError;
 use std::fmt;
@@ -213,6 +214,18 @@ impl Labelled {
     /// The moves played so far, first one first.
     pub fn history(&self) -> &[Move] {
         &self.history
+    }
+
+    /// The position with its numbers forgotten, from which canonical form follows. An error only where there are more
+    /// living spots than canonical form has room for ([`Position::SPOTS_MAX`]).
+    pub fn position(&self) -> Result<Position, PositionError> {
+        let numbers = |boundary: &Vec<SpotId>| boundary.iter().map(|spot| spot.0).collect();
+        let regions: Vec<Vec<Vec<u32>>> = self
+            .regions
+            .iter()
+            .map(|region| region.iter().map(numbers).collect())
+            .collect();
+        Position::from_regions(&regions)
     }
 
     /// Whether a move is legal here, and if not, why.

@@ -14,6 +14,18 @@ pub struct Outline {
     lives: Vec<(SpotId, u8)>,
 }
 
+impl Outline {
+    /// The living regions with their living boundaries, in order.
+    pub fn regions(&self) -> &[Vec<Vec<SpotId>>] {
+        &self.regions
+    }
+
+    /// The living spots with their lives, in order of their numbers.
+    pub fn lives(&self) -> &[(SpotId, u8)] {
+        &self.lives
+    }
+}
+
 impl Labelled {
     /// What of the position still matters.
     ///
