@@ -1,1 +1,5 @@
 //! Nimbers and outcomes of Sprouts positions.
+
+mod outcome;
+
+pub use outcome::Outcome;

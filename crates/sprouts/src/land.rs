@@ -43,6 +43,11 @@ impl Land {
         lives(&self.0)
     }
 
+    /// The number of lives of a land in packed form, as [`Child::lands`](crate::Child::lands) yields it.
+    pub fn lives_of(packed: &[u8]) -> u32 {
+        lives(packed)
+    }
+
     /// The number of regions.
     pub fn regions(&self) -> u32 {
         self.0.iter().filter(|&&byte| byte == END_REGION).count() as u32
