@@ -11,6 +11,7 @@ mod position;
 mod reduce;
 mod seed;
 mod tree;
+pub mod wgosa;
 
 pub use children::{Child, Generator};
 pub use ending::Ending;

@@ -1,0 +1,186 @@
+//! Whole games in the notation: `8+ 1(9)2 1(10)1[3,4]`. Owns the text of a record and its replay.
+
+use super::{Cursor, FitError, MoveText, SyntaxError, fit};
+use crate::{Ending, Labelled};
+use std::fmt;
+use std::str::FromStr;
+
+/// The most spots a record may start with, so that a text cannot ask for more memory than it has letters.
+const SPOTS_MAX: u32 = 1000;
+
+/// A recorded game.
+///
+/// ```
+/// use sprouts::wgosa::Record;
+/// let record: Record = "2+ 1(3)2 1(4)2".parse()?;
+/// let game = record.replay().unwrap();
+/// assert_eq!(Record::of(&game, record.ending).unwrap(), record);
+/// # Ok::<(), sprouts::wgosa::SyntaxError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// How many spots the game starts with.
+    pub spots: u32,
+    /// Normal (`+`) or misère (`-`).
+    pub ending: Ending,
+    /// What stands in parentheses after the head, usually the players.
+    pub players: Option<String>,
+    /// The moves.
+    pub moves: Vec<MoveText>,
+    /// Who won, where the record says so (a game may be given up before it is over).
+    pub result: Option<Result>,
+}
+
+/// Who won a recorded game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Result {
+    /// The first player, written `I`.
+    First,
+    /// The second player, written `II`.
+    Second,
+}
+
+impl Record {
+    /// The record of a game that began with lone spots; nothing for another beginning, which has no head to write.
+    ///
+    /// The texts are written for whoever replays the record, whose drawing may be the mirror image in places.
+    pub fn of(game: &Labelled, ending: Ending) -> Option<Record> {
+        let mut original = game.clone();
+        let mut moves: Vec<_> = std::iter::from_fn(|| original.undo()).collect();
+        let spots = original.spots();
+        if original != Labelled::start(spots) {
+            return None;
+        }
+        let mut replayed = original.clone();
+        let mut texts = Vec::with_capacity(moves.len());
+        while let Some(m) = moves.pop() {
+            let (text, read) = fit::shortest(&replayed, &original, &m)
+                .expect("every move of a game from lone spots has a text");
+            original.play(&m).expect("a move of the history is legal");
+            replayed.play(&read).expect("a move that was read is legal");
+            texts.push(text);
+        }
+        Some(Record {
+            spots,
+            ending,
+            players: None,
+            moves: texts,
+            result: None,
+        })
+    }
+
+    /// Plays the game again.
+    pub fn replay(&self) -> std::result::Result<Labelled, RecordError> {
+        let mut game = Labelled::start(self.spots);
+        for (index, text) in self.moves.iter().enumerate() {
+            let m = text.find(&game).map_err(|error| RecordError {
+                number: index + 1,
+                text: text.to_string(),
+                error,
+            })?;
+            game.play(&m).expect("a move that was read is legal");
+        }
+        Ok(game)
+    }
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.ending {
+            Ending::Normal => '+',
+            Ending::Misere => '-',
+        };
+        write!(f, "{}{sign}", self.spots)?;
+        if let Some(players) = &self.players {
+            write!(f, " ({players})")?;
+        }
+        for text in &self.moves {
+            write!(f, " {text}")?;
+        }
+        match self.result {
+            None => Ok(()),
+            Some(Result::First) => f.write_str(" I"),
+            Some(Result::Second) => f.write_str(" II"),
+        }
+    }
+}
+
+impl FromStr for Record {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> std::result::Result<Self, SyntaxError> {
+        let mut cursor = Cursor::new(text);
+        cursor.skip_space();
+        let error = cursor.expected("a number of spots from 1 to 1000");
+        let spots = cursor.number("the number of spots")?;
+        if spots == 0 || spots > SPOTS_MAX {
+            return Err(error);
+        }
+        let ending = match cursor.peek() {
+            Some('+') => Ending::Normal,
+            Some('-') => Ending::Misere,
+            _ => return Err(cursor.expected("`+` (normal) or `-` (misère)")),
+        };
+        cursor.advance();
+        let mut record = Record {
+            spots,
+            ending,
+            players: None,
+            moves: Vec::new(),
+            result: None,
+        };
+        cursor.skip_space();
+        if cursor.takes('(') {
+            let mut players = String::new();
+            while !cursor.takes(')') {
+                match cursor.advance() {
+                    Some(symbol) => players.push(symbol),
+                    None => return Err(cursor.expected("`)` after the players")),
+                }
+            }
+            record.players = Some(players);
+        }
+        loop {
+            let separated =
+                cursor.peek().is_none_or(char::is_whitespace) || record.moves.is_empty();
+            cursor.skip_space();
+            match cursor.peek() {
+                None => return Ok(record),
+                Some('I') => {
+                    cursor.advance();
+                    record.result = Some(if cursor.takes('I') {
+                        Result::Second
+                    } else {
+                        Result::First
+                    });
+                    cursor.skip_space();
+                    return match cursor.peek() {
+                        None => Ok(record),
+                        Some(_) => Err(cursor.expected("nothing after the result")),
+                    };
+                }
+                Some(_) if !separated => return Err(cursor.expected("a space after the move")),
+                Some(_) => record.moves.push(cursor.move_text()?),
+            }
+        }
+    }
+}
+
+/// Which move of a record cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    /// Which move, from 1.
+    pub number: usize,
+    /// Its text.
+    pub text: String,
+    /// What is wrong with it.
+    pub error: FitError,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "move {}, {}: {}", self.number, self.text, self.error)
+    }
+}
+
+impl std::error::Error for RecordError {}
