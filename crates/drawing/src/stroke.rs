@@ -1,0 +1,351 @@
+//! A stroke of the pen, point by point: whether it may go on, where the ink stops, and the finished curve.
+//! It owns what the player is doing right now. It never changes the map, and it decides by the exact predicates.
+
+use crate::insert::{Curve, CurveError};
+use crate::map::PlanarMap;
+use crate::point::{
+    Point, SIDE, distance_to_segment, on_segment, orient, segments_meet, segments_overlap,
+};
+use sprouts::SpotId;
+
+/// A stroke in progress. It holds no reference to the map; pass the same unchanged map to every call.
+#[derive(Clone, Debug)]
+pub struct Stroke {
+    from: SpotId,
+    points: Vec<Point>,
+    /// How near to a spot's middle the ink may come, in lattice steps; smaller where lines are near anyway.
+    cores: Vec<f64>,
+    /// How near the pointer must be to a spot to reach it, in lattice steps.
+    reach: f64,
+    /// The spot that the pointer is on.
+    over: Option<SpotId>,
+}
+
+/// What became of a pointer event.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extension {
+    /// Where the ink ends now.
+    pub ink: Point,
+    /// A spot under the pointer in which the stroke may end now.
+    pub spot: Option<SpotId>,
+    /// Why the ink stopped before the pointer, if it did.
+    pub stopped: Option<CurveError>,
+}
+
+impl Stroke {
+    /// Begins a stroke at the living spot within `reach` of the point (in units of the board).
+    pub fn begin(map: &PlanarMap, point: Point, reach: f64) -> Result<Stroke, CurveError> {
+        let spot = map
+            .locate(point, reach)
+            .spot
+            .ok_or(CurveError::EndsInTheOpen)?;
+        Stroke::begin_at(map, spot, reach)
+    }
+
+    /// Begins a stroke at a spot.
+    pub fn begin_at(map: &PlanarMap, spot: SpotId, reach: f64) -> Result<Stroke, CurveError> {
+        map.check_ends(spot, spot).or_else(|error| match error {
+            CurveError::NeedsTwoLives { .. } => Ok(()),
+            error => Err(error),
+        })?;
+        let reach = reach * f64::from(SIDE);
+        Ok(Stroke {
+            from: spot,
+            points: vec![map.spot_point(spot)],
+            cores: map
+                .spot_ids()
+                .map(|spot| map.spot_clearance(spot).min(reach) * 0.4)
+                .collect(),
+            reach,
+            over: None,
+        })
+    }
+
+    /// The spot in which the stroke began.
+    pub fn from(&self) -> SpotId {
+        self.from
+    }
+
+    /// The ink so far.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// The spots in which the stroke may end, as far as lives go.
+    pub fn possible_ends(&self, map: &PlanarMap) -> Vec<SpotId> {
+        map.spot_ids()
+            .filter(|&spot| map.check_ends(self.from, spot).is_ok())
+            .collect()
+    }
+
+    /// Takes the next place of the pointer. The ink goes there in a straight line, or stops before the first thing in
+    /// its way; when the pointer is later at a place that the ink's end can see, the ink goes on.
+    pub fn extend(&mut self, map: &PlanarMap, target: Point) -> Extension {
+        self.over = map
+            .spot_ids()
+            .filter(|&spot| map.check_ends(self.from, spot).is_ok())
+            .filter(|&spot| map.spot_point(spot).distance(target) <= self.reach)
+            .min_by_key(|&spot| map.spot_point(spot).distance_squared(target))
+            // A loop has to leave its spot first.
+            .filter(|&spot| spot != self.from || self.points.len() >= 3);
+        let end = *self.points.last().expect("a stroke has a point");
+        // Near the first spot nothing is inked yet, so that the direction in which it is left is a clear one.
+        let leaving = self.points.len() == 1;
+        let mut stopped = None;
+        if target != end
+            && !(leaving && target.distance(end) < self.cores[self.from.0 as usize])
+            && self.points.len() < Curve::MAX_POINTS - 2
+        {
+            match self.obstacle(map, end, target) {
+                None => self.points.push(target),
+                Some((share, error)) => {
+                    stopped = Some(error);
+                    self.stop_before(map, end, target, share);
+                }
+            }
+        }
+        let spot = self.over.filter(|&spot| self.can_reach(map, spot));
+        if spot.is_some() {
+            // The core of the spot under the pointer stops the ink only because the stroke is about to end there.
+            stopped = stopped.filter(|&error| {
+                !matches!(error, CurveError::TooCloseTo { spot: near } if Some(near) == spot)
+            });
+        }
+        Extension {
+            ink: *self.points.last().expect("a stroke has a point"),
+            spot,
+            stopped,
+        }
+    }
+
+    /// Ends the stroke in the spot under the pointer: the curve, simplified, or why there is none.
+    pub fn finish(&self, map: &PlanarMap) -> Result<Curve, CurveError> {
+        let to = self.over.ok_or(CurveError::EndsInTheOpen)?;
+        let mut points = self.points.clone();
+        points.push(map.spot_point(to));
+        let curve = Curve {
+            from: self.from,
+            to,
+            points,
+        };
+        map.check_curve(&curve)?;
+        Ok(map.simplify(&curve, 0.0015))
+    }
+
+    /// Whether the ink's end sees the middle of a spot.
+    fn can_reach(&self, map: &PlanarMap, spot: SpotId) -> bool {
+        let end = *self.points.last().expect("a stroke has a point");
+        let middle = map.spot_point(spot);
+        if end == middle || (spot == self.from && self.points.len() < 3) {
+            return false;
+        }
+        let from = (self.points.len() == 1).then_some(self.from);
+        map.check_segment(end, middle, from, Some(spot)).is_ok()
+            && self.own_obstacle(end, middle, spot == self.from).is_none()
+    }
+
+    /// The first thing in the way of a straight line from the ink's end, and at which share of the line it is met.
+    fn obstacle(&self, map: &PlanarMap, a: Point, b: Point) -> Option<(f64, CurveError)> {
+        let leaving = (self.points.len() == 1).then_some(self.from);
+        let mut first: Option<(f64, CurveError)> = None;
+        let mut meet = |share: f64, error: CurveError| {
+            if first.is_none_or(|(least, _)| share < least) {
+                first = Some((share, error));
+            }
+        };
+        for (index, edge) in map.edges.iter().enumerate() {
+            let last = edge.points.len() - 2;
+            for (small, pair) in edge.points.windows(2).enumerate() {
+                let (c, d) = (pair[0], pair[1]);
+                if !segments_meet(a, b, c, d) {
+                    continue;
+                }
+                let at_start = leaving.is_some()
+                    && ((small == 0 && leaving == Some(edge.from) && !segments_overlap(a, b, d))
+                        || (small == last
+                            && leaving == Some(edge.to)
+                            && !segments_overlap(a, b, c)));
+                if !at_start {
+                    let edge = crate::map::EdgeId(index as u32);
+                    meet(crossing_share(a, b, c, d), CurveError::CrossesEdge { edge });
+                }
+            }
+        }
+        for spot in map.spot_ids() {
+            let middle = map.spot_point(spot);
+            if Some(spot) == leaving {
+                continue;
+            }
+            let core = self.cores[spot.0 as usize];
+            // Inside the core already (a tight place): only going nearer is refused.
+            let limit = core.min(a.distance(middle));
+            if on_segment(middle, a, b) || distance_to_segment(middle, a, b) < limit {
+                meet(
+                    entry_share(a, b, middle, core),
+                    CurveError::TooCloseTo { spot },
+                );
+            }
+        }
+        if let Some(share) = self.own_obstacle(a, b, false) {
+            meet(share, CurveError::CrossesItself);
+        }
+        first
+    }
+
+    /// The share of a line from the ink's end at which it meets the ink itself. A line that closes a loop may meet the
+    /// first point.
+    fn own_obstacle(&self, a: Point, b: Point, closes: bool) -> Option<f64> {
+        let mut least: Option<f64> = None;
+        let count = self.points.len().saturating_sub(1);
+        for (index, pair) in self.points.windows(2).enumerate() {
+            let (c, d) = (pair[0], pair[1]);
+            let meets = if index + 1 == count {
+                segments_overlap(a, c, b)
+            } else if closes && index == 0 {
+                segments_overlap(b, a, d)
+            } else {
+                segments_meet(a, b, c, d)
+            };
+            if meets {
+                let share = if index + 1 == count {
+                    0.0
+                } else {
+                    crossing_share(a, b, c, d)
+                };
+                least = Some(least.map_or(share, |least: f64| least.min(share)));
+            }
+        }
+        least
+    }
+
+    /// Inks as much of a blocked line as leaves a little air before the obstacle, if any.
+    fn stop_before(&mut self, map: &PlanarMap, a: Point, b: Point, share: f64) {
+        let length = a.distance(b);
+        let air = 0.004 * f64::from(SIDE);
+        let reach = share * length - air;
+        // Too little to see; and a stroke must not creep into an obstacle in ever smaller steps.
+        if reach < air {
+            return;
+        }
+        let stop = a.between(b, reach / length);
+        let leaving = self.points.len() == 1;
+        let near_start = leaving && stop.distance(a) < self.cores[self.from.0 as usize];
+        if stop != a && !near_start && self.obstacle(map, a, stop).is_none() {
+            self.points.push(stop);
+        }
+    }
+}
+
+/// At which share of the segment from `a` to `b` it meets the other one. Floating point: it only places the ink's end,
+/// which is checked exactly before it is used.
+fn crossing_share(a: Point, b: Point, c: Point, d: Point) -> f64 {
+    let (from, to) = (orient(c, d, a) as f64, orient(c, d, b) as f64);
+    if from == to {
+        0.0
+    } else {
+        (from / (from - to)).clamp(0.0, 1.0)
+    }
+}
+
+/// At which share of the segment it comes within `radius` of a point.
+fn entry_share(a: Point, b: Point, centre: Point, radius: f64) -> f64 {
+    let length = a.distance(b);
+    let along = ((f64::from(b.x) - f64::from(a.x)) * (f64::from(centre.x) - f64::from(a.x))
+        + (f64::from(b.y) - f64::from(a.y)) * (f64::from(centre.y) - f64::from(a.y)))
+        / length;
+    let aside = orient(a, b, centre) as f64 / length;
+    let half = (radius * radius - aside * aside).max(0.0).sqrt();
+    ((along - half) / length).clamp(0.0, 1.0)
+}
+
+impl PlanarMap {
+    /// The distance from a spot to the nearest line that does not end there, to the nearest other spot and to the edge
+    /// of the board, in lattice steps.
+    pub(crate) fn spot_clearance(&self, spot: SpotId) -> f64 {
+        let point = self.spot_point(spot);
+        let mut least = f64::from(
+            point
+                .x
+                .min(point.y)
+                .min(SIDE - point.x)
+                .min(SIDE - point.y)
+                .max(1),
+        );
+        for other in self.spot_ids() {
+            if other != spot {
+                least = least.min(point.distance(self.spot_point(other)));
+            }
+        }
+        for edge in &self.edges {
+            let last = edge.points.len() - 2;
+            for (small, pair) in edge.points.windows(2).enumerate() {
+                let own = (small == 0 && edge.from == spot) || (small == last && edge.to == spot);
+                if !own {
+                    least = least.min(distance_to_segment(point, pair[0], pair[1]));
+                }
+            }
+        }
+        least
+    }
+
+    /// The same move with fewer points: a point goes when the line then passes it within `tolerance` (in units of the
+    /// board) and the triangle that the line sweeps is empty of everything.
+    pub fn simplify(&self, curve: &Curve, tolerance: f64) -> Curve {
+        let tolerance = tolerance * f64::from(SIDE);
+        let mut points = curve.points.clone();
+        // A loop keeps at least two points of its own, so that it encloses something.
+        let least = if curve.from == curve.to { 5 } else { 2 };
+        let mut removed = true;
+        while removed && points.len() > least {
+            removed = false;
+            let mut index = 1;
+            while index + 1 < points.len() && points.len() > least {
+                let (a, p, b) = (points[index - 1], points[index], points[index + 1]);
+                if distance_to_segment(p, a, b) < tolerance
+                    && a.distance(b) < 0.06 * f64::from(SIDE)
+                    && self.triangle_is_empty(a, p, b)
+                    && !points
+                        .iter()
+                        .enumerate()
+                        .any(|(other, &q)| other.abs_diff(index) > 1 && in_triangle(q, a, p, b))
+                {
+                    points.remove(index);
+                    removed = true;
+                    // The next point stays for this round, so that points go evenly.
+                }
+                index += 1;
+            }
+        }
+        Curve { points, ..*curve }
+    }
+
+    /// Whether a closed triangle holds no vertex of the map. Lines that do not meet two sides of it then do not meet
+    /// the third.
+    fn triangle_is_empty(&self, a: Point, b: Point, c: Point) -> bool {
+        let corners = [a, b, c];
+        !self
+            .spots
+            .iter()
+            .map(|spot| spot.point)
+            .chain(
+                self.edges
+                    .iter()
+                    .flat_map(|edge| edge.points.iter().copied()),
+            )
+            .any(|point| !corners.contains(&point) && in_triangle(point, a, b, c))
+    }
+}
+
+/// Whether a point lies in a closed triangle of either orientation.
+pub(crate) fn in_triangle(p: Point, a: Point, b: Point, c: Point) -> bool {
+    let low = a.min(b).min(c).x;
+    let high = a.max(b).max(c).x;
+    if p.x < low || p.x > high {
+        return false;
+    }
+    let signs = [orient(a, b, p), orient(b, c, p), orient(c, a, p)];
+    if orient(a, b, c) == 0 {
+        return on_segment(p, a, b) || on_segment(p, b, c) || on_segment(p, a, c);
+    }
+    signs.iter().all(|&sign| sign >= 0) || signs.iter().all(|&sign| sign <= 0)
+}

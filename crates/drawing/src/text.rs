@@ -1,0 +1,260 @@
+//! A map as a short line of text, exactly: every point, every move, ready for a link or a saved game.
+//! It owns the format. Reading trusts nothing: a text either gives a sound map or an error.
+//!
+//! `m1` and then numbers in base 32, five bits a character, the sixth telling that more follow; all characters are safe
+//! in a link. Numbers: spots and edges of the start, moves; the start's spots; the start's edges; the moves' curves.
+//! Coordinates are differences from the point before.
+
+use crate::insert::{Curve, CurveError};
+use crate::map::{Edge, MapError, PlanarMap};
+use crate::point::Point;
+use sprouts::SpotId;
+use std::str::FromStr;
+
+const PREFIX: &str = "m1";
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/// Why a text is not a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TextError {
+    /// It does not begin as a map does.
+    NotAMap,
+    /// A character that does not belong there.
+    Character {
+        /// Its place, in bytes from the start.
+        at: usize,
+    },
+    /// It ends too early.
+    CutShort,
+    /// Something follows the map.
+    TooLong,
+    /// A number is far too large.
+    TooLarge,
+    /// The start is no map.
+    Map(MapError),
+    /// A move is no legal curve.
+    Curve {
+        /// The move, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: CurveError,
+    },
+}
+
+impl std::fmt::Display for TextError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TextError::NotAMap => write!(f, "a map's text begins with {PREFIX}"),
+            TextError::Character { at } => {
+                write!(f, "character {} does not belong in a map's text", at + 1)
+            }
+            TextError::CutShort => f.write_str("the map's text is cut short; copy all of it"),
+            TextError::TooLong => f.write_str("something follows the map's text"),
+            TextError::TooLarge => f.write_str("the map's text holds a number that is too large"),
+            TextError::Map(error) => error.fmt(f),
+            TextError::Curve { number, error } => write!(f, "move {number}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for TextError {}
+
+impl PlanarMap {
+    /// The map as text; [`str::parse`] gives back an equal map, history included.
+    ///
+    /// ```
+    /// use drawing::PlanarMap;
+    /// let map = PlanarMap::start(3);
+    /// assert_eq!(map.to_text().parse::<PlanarMap>().unwrap(), map);
+    /// assert!("m1AB!".parse::<PlanarMap>().is_err());
+    /// ```
+    pub fn to_text(&self) -> String {
+        let mut writer = Writer {
+            text: PREFIX.to_owned(),
+            last: Point::new(0, 0),
+        };
+        let (spots, edges) = self.base;
+        for count in [spots, edges, self.history().len()] {
+            writer.number(count as u64);
+        }
+        for spot in &self.spots[..spots] {
+            writer.point(spot.point);
+        }
+        for edge in &self.edges[..edges] {
+            writer.number(u64::from(edge.from.0));
+            writer.number(u64::from(edge.to.0));
+            writer.inner(edge, &self.spots[edge.from.0 as usize].point);
+        }
+        for halves in self.edges[edges..].chunks_exact(2) {
+            writer.number(u64::from(halves[0].from.0));
+            writer.number(u64::from(halves[1].to.0));
+            writer.inner(&halves[0], &self.spots[halves[0].from.0 as usize].point);
+            writer.point(self.spots[halves[0].to.0 as usize].point);
+            writer.inner(&halves[1], &self.spots[halves[0].to.0 as usize].point);
+        }
+        writer.text
+    }
+}
+
+impl FromStr for PlanarMap {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let digits = text.trim().strip_prefix(PREFIX).ok_or(TextError::NotAMap)?;
+        let mut reader = Reader {
+            bytes: digits.as_bytes(),
+            at: 0,
+            last: Point::new(0, 0),
+        };
+        let spots = reader.count(PlanarMap::MAX_SPOTS)?;
+        let edges = reader.count(PlanarMap::MAX_SPOTS * 2)?;
+        let moves = reader.count(PlanarMap::MAX_SPOTS)?;
+        let mut points = Vec::new();
+        for _ in 0..spots {
+            points.push(reader.point()?);
+        }
+        let at = |points: &[Point], spot: u32| {
+            points
+                .get(spot as usize)
+                .copied()
+                .ok_or(TextError::TooLarge)
+        };
+        let mut lines = Vec::new();
+        for _ in 0..edges {
+            let (from, to) = (reader.spot()?, reader.spot()?);
+            let mut line = vec![at(&points, from)?];
+            reader.last = line[0];
+            reader.inner(&mut line)?;
+            line.push(at(&points, to)?);
+            lines.push((SpotId(from), SpotId(to), line));
+        }
+        let mut map = PlanarMap::from_parts(&points, &lines).map_err(TextError::Map)?;
+        for number in 1..=moves {
+            let (from, to) = (reader.spot()?, reader.spot()?);
+            let mut line = vec![at(&points, from)?];
+            reader.last = line[0];
+            reader.inner(&mut line)?;
+            let middle = line.len();
+            let new = reader.point()?;
+            line.push(new);
+            reader.inner(&mut line)?;
+            line.push(at(&points, to)?);
+            points.push(new);
+            let curve = Curve {
+                from: SpotId(from),
+                to: SpotId(to),
+                points: line,
+            };
+            map.insert_with_spot(&curve, middle)
+                .map_err(|error| TextError::Curve { number, error })?;
+        }
+        if reader.at == reader.bytes.len() {
+            Ok(map)
+        } else {
+            Err(TextError::TooLong)
+        }
+    }
+}
+
+struct Writer {
+    text: String,
+    last: Point,
+}
+
+impl Writer {
+    fn number(&mut self, mut value: u64) {
+        loop {
+            let low = (value & 31) as usize;
+            value >>= 5;
+            let more = if value > 0 { 32 } else { 0 };
+            self.text.push(char::from(DIGITS[low | more]));
+            if value == 0 {
+                break;
+            }
+        }
+    }
+
+    fn signed(&mut self, value: i64) {
+        self.number(((value << 1) ^ (value >> 63)) as u64);
+    }
+
+    fn point(&mut self, point: Point) {
+        self.signed(i64::from(point.x) - i64::from(self.last.x));
+        self.signed(i64::from(point.y) - i64::from(self.last.y));
+        self.last = point;
+    }
+
+    fn inner(&mut self, edge: &Edge, start: &Point) {
+        self.last = *start;
+        let inner = &edge.points[1..edge.points.len() - 1];
+        self.number(inner.len() as u64);
+        for &point in inner {
+            self.point(point);
+        }
+    }
+}
+
+struct Reader<'text> {
+    bytes: &'text [u8],
+    at: usize,
+    last: Point,
+}
+
+impl Reader<'_> {
+    fn number(&mut self) -> Result<u64, TextError> {
+        let mut value = 0u64;
+        for shift in (0..40).step_by(5) {
+            let &byte = self.bytes.get(self.at).ok_or(TextError::CutShort)?;
+            let digit =
+                DIGITS
+                    .iter()
+                    .position(|&digit| digit == byte)
+                    .ok_or(TextError::Character {
+                        at: self.at + PREFIX.len(),
+                    })? as u64;
+            self.at += 1;
+            value |= (digit & 31) << shift;
+            if digit & 32 == 0 {
+                return Ok(value);
+            }
+        }
+        Err(TextError::TooLarge)
+    }
+
+    fn count(&mut self, most: usize) -> Result<usize, TextError> {
+        let count = self.number()?;
+        if count > most as u64 {
+            return Err(TextError::TooLarge);
+        }
+        Ok(count as usize)
+    }
+
+    fn spot(&mut self) -> Result<u32, TextError> {
+        Ok(self.count(PlanarMap::MAX_SPOTS)? as u32)
+    }
+
+    fn point(&mut self) -> Result<Point, TextError> {
+        let last = self.last;
+        let mut coordinate = |last: i32| {
+            let coded = self.number()? as i64;
+            let value = i64::from(last) + ((coded >> 1) ^ -(coded & 1));
+            i32::try_from(value).map_err(|_| TextError::TooLarge)
+        };
+        let x = coordinate(last.x)?;
+        let y = coordinate(last.y)?;
+        self.last = Point::new(x, y);
+        if self.last.on_board() {
+            Ok(self.last)
+        } else {
+            Err(TextError::TooLarge)
+        }
+    }
+
+    fn inner(&mut self, line: &mut Vec<Point>) -> Result<(), TextError> {
+        for _ in 0..self.count(Curve::MAX_POINTS)? {
+            line.push(self.point()?);
+        }
+        Ok(())
+    }
+}
