@@ -5,6 +5,7 @@ mod children;
 mod ending;
 pub mod labelled;
 mod land;
+pub mod list_model;
 mod nimber;
 mod notation;
 mod position;
