@@ -415,51 +415,33 @@ impl fmt::Display for Tables {
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        let points: Vec<String> = self
-            .points
-            .iter()
-            .map(|(point, sockets)| format!("{point:>5}  {}", "o".repeat(usize::from(*sockets))))
-            .collect();
-        let components: Vec<String> = self
-            .components
-            .iter()
-            .map(|(number, points)| format!("{number:>9}  ({})", list(points)))
-            .collect();
-        let regions: Vec<String> = self
-            .regions
-            .iter()
-            .map(|(number, components)| format!("{number:>6}  ({})", list(components)))
-            .collect();
-        let columns = [
-            ("point  sockets", points),
-            ("component  points", components),
-            ("region  components", regions),
-        ];
-        let width = |column: &(&str, Vec<String>)| {
-            column
-                .1
+        let mut points = vec!["point  sockets".to_string()];
+        let mut components = vec!["component  points".to_string()];
+        let mut regions = vec!["region  components".to_string()];
+        points.extend(
+            self.points.iter().map(|(point, sockets)| {
+                format!("{point:>5}  {}", "o".repeat(usize::from(*sockets)))
+            }),
+        );
+        components.extend(
+            self.components
                 .iter()
-                .map(String::len)
-                .chain([column.0.len()])
-                .max()
-                .unwrap_or_default()
-                + 3
-        };
-        let rows = columns
-            .iter()
-            .map(|column| column.1.len())
-            .max()
-            .unwrap_or_default();
-        let line = |f: &mut fmt::Formatter<'_>, cell: &dyn Fn(&(&str, Vec<String>)) -> String| {
-            let mut text = String::new();
-            for column in &columns {
-                text += &format!("{:<1$}", cell(column), width(column));
-            }
-            writeln!(f, "{}", text.trim_end())
-        };
-        line(f, &|column| column.0.to_string())?;
+                .map(|(number, points)| format!("{number:>9}  ({})", list(points))),
+        );
+        regions.extend(
+            self.regions
+                .iter()
+                .map(|(number, components)| format!("{number:>6}  ({})", list(components))),
+        );
+        let columns = [points, components, regions];
+        let rows = columns.iter().map(Vec::len).max().unwrap_or_default();
         for row in 0..rows {
-            line(f, &|column| column.1.get(row).cloned().unwrap_or_default())?;
+            let mut line = String::new();
+            for column in &columns {
+                let width = column.iter().map(String::len).max().unwrap_or_default() + 3;
+                line += &format!("{:<width$}", column.get(row).map_or("", String::as_str));
+            }
+            writeln!(f, "{}", line.trim_end())?;
         }
         Ok(())
     }
