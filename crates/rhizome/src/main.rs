@@ -21,6 +21,8 @@ enum Command {
     #[command(flatten)]
     Rules(commands::rules::Command),
     #[command(flatten)]
+    Connection(commands::connection::Command),
+    #[command(flatten)]
     Serve(commands::serve::Command),
 }
 
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         None => commands::serve::serve(commands::serve::Arguments::default()),
         Some(Command::Rules(command)) => command.run(),
+        Some(Command::Connection(command)) => command.run(),
         Some(Command::Serve(command)) => command.run(),
     };
     result.unwrap_or_else(|error| {

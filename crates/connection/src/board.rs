@@ -1,0 +1,263 @@
+//! Boards: sites, who neighbours whom, sides, corners, straight lines, and the geometry a picture needs.
+//!
+//! Owns the tilings and the written names of sites. Knows nothing of stones, players or rules.
+
+mod shapes;
+
+use std::collections::HashMap;
+use std::fmt;
+
+/// The most sites a board may have.
+pub const SITES_MAX: usize = 4096;
+
+/// A place where a stone can stand, numbered from 0 in the board's reading order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SiteId(pub u16);
+
+impl SiteId {
+    /// The number as an index.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How a site is written: two coordinates, or `#number` on an irregular board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Label {
+    /// `q,r` on boards of hexagons, `x,y` on boards of squares.
+    Pair(i16, i16),
+    /// `#17`.
+    Number(u16),
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Label::Pair(a, b) => write!(f, "{a},{b}"),
+            Label::Number(n) => write!(f, "#{n}"),
+        }
+    }
+}
+
+/// A point of the picture. The y axis points down, one unit is about the size of a cell.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Downwards.
+    pub y: f64,
+}
+
+/// One site: its written name, its centre and the outline of its cell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Site {
+    /// The written name.
+    pub label: Label,
+    /// The centre of the cell.
+    pub centre: Point,
+    /// The outline of the cell, in order round it.
+    pub outline: Vec<Point>,
+}
+
+/// Which neighbours count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Connectivity {
+    /// Cells that share an edge.
+    Orthogonal,
+    /// Cells that share at least a vertex.
+    Adjacent,
+    /// Cells that share a vertex and no edge.
+    Diagonal,
+}
+
+/// Whether stones stand in the cells or where the lines cross. On squares this changes who neighbours whom:
+/// crossings have four neighbours, cells eight; elsewhere it changes the picture only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stand {
+    /// In the cells.
+    Cells,
+    /// On the crossings.
+    Intersections,
+}
+
+/// The outlines a board can be made from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shape {
+    /// `n` by `n` hexagons, four sides: top (r = 0), bottom, left (q = 0), right.
+    Rhombus(u32),
+    /// A hexagon of hexagons with so many on a side; sides N, NE, SE, S, SW, NW.
+    Hexagon(u32),
+    /// `n` by `n` squares; sides bottom (y = 0), top, left (x = 0), right.
+    Square(u32),
+    /// Width by height squares.
+    Rectangle(u32, u32),
+    /// A triangle of hexagons with so many on a side; sides left, right, bottom.
+    Triangle(u32),
+    /// The upper half of a hexagon of hexagons: rows of n, n+1, …, 2n−1; sides top, left, right, bottom.
+    HalfHexagon(u32),
+    /// Hexagons, squares and triangles (3.4.6.4): all cells that touch one of the hexagons of a hexagon of this base.
+    Rhombitrihexagonal(u32),
+    /// Any graph, site by site.
+    Graph(Vec<GraphSite>),
+}
+
+/// A site of an explicit graph.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GraphSite {
+    /// Where it is drawn, y upwards as in school.
+    pub x: f64,
+    /// Upwards.
+    pub y: f64,
+    /// Sites joined by an edge (orthogonal neighbours). Given once is enough.
+    pub joined: Vec<u16>,
+    /// Sites that only touch (diagonal neighbours).
+    pub beside: Vec<u16>,
+}
+
+/// What can be wrong with the size of a board.
+#[derive(Clone, PartialEq, Debug)]
+pub enum BoardError {
+    /// The sizes do not make a board of 1 to 4096 sites.
+    Size,
+    /// A neighbour that does not exist.
+    NoSuchSite {
+        /// The site whose list is wrong.
+        site: usize,
+        /// The missing neighbour.
+        neighbour: u16,
+    },
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardError::Size => write!(
+                f,
+                "a board has from 1 to {SITES_MAX} sites; choose another size"
+            ),
+            BoardError::NoSuchSite { site, neighbour } => {
+                write!(
+                    f,
+                    "site {site} is joined to {neighbour}, which does not exist"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for BoardError {}
+
+/// A board. Directions come in opposite pairs: `d` and `d ^ 1`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Board {
+    sites: Vec<Site>,
+    stand: Stand,
+    orthogonal: Vec<Vec<SiteId>>,
+    adjacent: Vec<Vec<SiteId>>,
+    diagonal: Vec<Vec<SiteId>>,
+    directions: usize,
+    orthogonal_directions: usize,
+    next: Vec<Option<SiteId>>,
+    sides: Vec<(&'static str, Vec<SiteId>)>,
+    corners: Vec<SiteId>,
+    outer: Vec<bool>,
+    by_label: HashMap<Label, SiteId>,
+}
+
+impl Board {
+    /// Builds a board.
+    pub fn new(shape: &Shape, stand: Stand) -> Result<Self, BoardError> {
+        shapes::build(shape, stand)
+    }
+
+    /// How many sites there are.
+    pub fn len(&self) -> usize {
+        self.sites.len()
+    }
+
+    /// A board is never empty; here for completeness.
+    pub fn is_empty(&self) -> bool {
+        self.sites.is_empty()
+    }
+
+    /// All sites in order.
+    pub fn sites(&self) -> &[Site] {
+        &self.sites
+    }
+
+    /// All site numbers in order.
+    pub fn ids(&self) -> impl Iterator<Item = SiteId> + use<> {
+        (0..self.sites.len() as u16).map(SiteId)
+    }
+
+    /// Whether stones stand in cells or on crossings.
+    pub fn stand(&self) -> Stand {
+        self.stand
+    }
+
+    /// The neighbours of a site. Adjacent ones are listed in order round the site.
+    pub fn neighbours(&self, site: SiteId, connectivity: Connectivity) -> &[SiteId] {
+        match connectivity {
+            Connectivity::Orthogonal => &self.orthogonal[site.index()],
+            Connectivity::Adjacent => &self.adjacent[site.index()],
+            Connectivity::Diagonal => &self.diagonal[site.index()],
+        }
+    }
+
+    /// How many straight directions there are: 6 on hexagons, 8 on squares, none on irregular boards.
+    pub fn directions(&self) -> usize {
+        self.directions
+    }
+
+    /// The directions that a connectivity allows.
+    pub fn directions_of(&self, connectivity: Connectivity) -> std::ops::Range<usize> {
+        match connectivity {
+            Connectivity::Orthogonal => 0..self.orthogonal_directions,
+            Connectivity::Adjacent => 0..self.directions,
+            Connectivity::Diagonal => self.orthogonal_directions..self.directions,
+        }
+    }
+
+    /// The next site in a straight direction.
+    #[inline]
+    pub fn step(&self, site: SiteId, direction: usize) -> Option<SiteId> {
+        self.next[site.index() * self.directions + direction]
+    }
+
+    /// The named sides with their sites, corners included.
+    pub fn sides(&self) -> &[(&'static str, Vec<SiteId>)] {
+        &self.sides
+    }
+
+    /// The corner sites.
+    pub fn corners(&self) -> &[SiteId] {
+        &self.corners
+    }
+
+    /// Whether a site lies on the rim: its cell touches the outside, if only with a vertex.
+    pub fn is_outer(&self, site: SiteId) -> bool {
+        self.outer[site.index()]
+    }
+
+    /// The site of this label.
+    pub fn find(&self, label: Label) -> Option<SiteId> {
+        self.by_label.get(&label).copied()
+    }
+
+    /// The written name of a site.
+    pub fn label(&self, site: SiteId) -> Label {
+        self.sites[site.index()].label
+    }
+
+    /// Reads the written name of a site.
+    pub fn parse_site(&self, text: &str) -> Option<SiteId> {
+        let label = if let Some(number) = text.strip_prefix('#') {
+            Label::Number(number.parse().ok()?)
+        } else {
+            let (a, b) = text.split_once(',')?;
+            Label::Pair(a.trim().parse().ok()?, b.trim().parse().ok()?)
+        };
+        self.find(label)
+    }
+}

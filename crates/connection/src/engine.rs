@@ -1,0 +1,103 @@
+//! The one interface through which every game is played and taken back, and the choice of the engine that plays a plan.
+//!
+//! Owns the contract. Must not know how any engine keeps its state.
+
+use crate::board::SiteId;
+use crate::moves::Move;
+use crate::plan::{Colour, Plan};
+use crate::random::Random;
+use crate::referee::Referee;
+use std::sync::Arc;
+
+/// How a game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Status {
+    /// It goes on.
+    Running,
+    /// The player of this colour has won.
+    Won(Colour),
+    /// It is over and nobody has won.
+    Draw,
+}
+
+/// A game being played. Every move can be taken back, at any depth, and leaves the state bit for bit as it was.
+pub trait Engine: Send {
+    /// The rules.
+    fn plan(&self) -> &Arc<Plan>;
+
+    /// How the game stands.
+    fn status(&self) -> Status;
+
+    /// The player to move; when the game is over, the one who would be.
+    fn mover(&self) -> Colour;
+
+    /// What stands on a site.
+    fn stone(&self, site: SiteId) -> Colour;
+
+    /// How many moves have been made.
+    fn moves_made(&self) -> u32;
+
+    /// Stones removed by the last move.
+    fn captured(&self) -> u32;
+
+    /// Puts all legal moves into `moves`; none when the game is over.
+    fn legal_moves(&self, moves: &mut Vec<Move>);
+
+    /// How many legal moves there are.
+    fn legal_count(&self) -> u32 {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.len() as u32
+    }
+
+    /// Whether a move is legal now.
+    fn is_legal(&self, candidate: Move) -> bool {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.contains(&candidate)
+    }
+
+    /// A legal move, each exactly equally likely. The game must be running.
+    fn sample(&mut self, random: &mut Random) -> Move;
+
+    /// Plays a legal move. What happens after an illegal one is not defined, except that memory stays safe.
+    fn play(&mut self, legal: Move);
+
+    /// Takes the last move back; false when there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Back to the start of the game.
+    fn restart(&mut self) {
+        while self.undo() {}
+    }
+
+    /// The scores of players 1, 2, … as they would count now.
+    fn scores(&self) -> Vec<u128>;
+
+    /// A stone of the group that this stone belongs to: the same one for all its stones. The site must be occupied.
+    fn group_root(&self, site: SiteId) -> SiteId;
+
+    /// How many stones belong to this stone's group.
+    fn group_size(&self, site: SiteId) -> u32;
+
+    /// Plays random moves to the end and says how many.
+    fn playout(&mut self, random: &mut Random) -> u32 {
+        let before = self.moves_made();
+        while self.status() == Status::Running {
+            let chosen = self.sample(random);
+            self.play(chosen);
+        }
+        self.moves_made() - before
+    }
+
+    /// A copy in the same position, history included.
+    fn fork(&self) -> Box<dyn Engine>;
+
+    /// The whole state in words, for comparing two of them bit for bit.
+    fn image(&self) -> String;
+}
+
+/// The fastest engine that knows all rules of this plan.
+pub fn start(plan: &Arc<Plan>) -> Box<dyn Engine> {
+    Box::new(Referee::new(plan.clone()))
+}

@@ -1,0 +1,333 @@
+//! The plan: what a description means once its options are chosen. Plain enums and tables, no text to interpret.
+//!
+//! Owns the vocabulary of rules. Knows neither the syntax they were written in nor how an engine carries them out.
+
+use crate::board::{Board, Connectivity, SiteId};
+
+/// The most players a game may have.
+pub const PLAYERS_MAX: u32 = 8;
+
+/// A colour of stones, from 1; player p owns colour p. `NONE` stands on empty sites.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Colour(pub u8);
+
+impl Colour {
+    /// No stone.
+    pub const NONE: Colour = Colour(0);
+
+    /// The number as an index; colour 1 is index 1.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Which stones may be placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placing {
+    /// The mover's own colour, or in a turn of all colours the one whose turn it is.
+    Own,
+    /// A colour of the mover's choice.
+    Any,
+}
+
+/// A move along a line, exactly as far as there are stones on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineMove {
+    /// Along which lines.
+    pub along: Connectivity,
+}
+
+/// The kinds of moves a game has.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Moves {
+    /// Putting a stone on an empty site.
+    pub place: Option<Placing>,
+    /// Moving a stone to an empty neighbour.
+    pub step: Option<Connectivity>,
+    /// Jumping over one stone to the empty site behind it.
+    pub hop: Option<Connectivity>,
+    /// Moving as far as there are stones on the line, jumping over own ones, capturing by landing.
+    pub line: Option<LineMove>,
+    /// Passing freely.
+    pub pass: bool,
+}
+
+/// What a turn is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// So many moves; the very first turn may be shorter.
+    Moves {
+        /// Moves in a turn.
+        count: u32,
+        /// Moves in the first turn of the game.
+        first: u32,
+    },
+    /// One placement of every colour, in order.
+    EachColour,
+}
+
+/// What must hold after a move for it to be legal.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Needs {
+    /// The placed stone's group has an empty neighbour after captures.
+    pub freedom: bool,
+    /// The stones on the board never stood like this before.
+    pub new_position: bool,
+    /// The placed stone's group is at most this large.
+    pub group_at_most: Option<u32>,
+    /// So many occupied sites are adjacent to the site before the stone is placed.
+    pub neighbours_at_least: Option<u32>,
+}
+
+/// Whose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// The player who just moved.
+    Mover,
+    /// The player after him.
+    Next,
+    /// The player who owns the colour of the stone just placed or moved.
+    Owner,
+    /// This player.
+    Player(u8),
+    /// All players: every one of them, or all together where something is counted.
+    Every,
+}
+
+/// Something that can be counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quantity {
+    /// Moves made, passes and swaps included.
+    Moves,
+    /// Empty sites.
+    Empty,
+    /// Stones removed by the last move.
+    Captured,
+    /// Stones that somebody has captured so far.
+    Captures(Who),
+    /// Groups of at least so many stones.
+    Groups {
+        /// Whose groups.
+        who: Who,
+        /// The smallest that counts.
+        from: u32,
+    },
+    /// Stones in the group of the last stone.
+    Group,
+    /// Empty neighbours of the group of the last stone.
+    Freedom,
+    /// Stones on the board.
+    Stones(Who),
+    /// Empty sites that only somebody's stones border.
+    Territory(Who),
+}
+
+/// A comparison with a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Test {
+    /// `= n`
+    Equal(u32),
+    /// `!= n`
+    NotEqual(u32),
+    /// `< n`
+    Less(u32),
+    /// `<= n`
+    AtMost(u32),
+    /// `> n`
+    More(u32),
+    /// `>= n`
+    AtLeast(u32),
+    /// `is odd`
+    Odd,
+    /// `is even`
+    Even,
+}
+
+impl Test {
+    /// Whether a number passes.
+    #[inline]
+    pub fn holds(self, value: u32) -> bool {
+        match self {
+            Test::Equal(n) => value == n,
+            Test::NotEqual(n) => value != n,
+            Test::Less(n) => value < n,
+            Test::AtMost(n) => value <= n,
+            Test::More(n) => value > n,
+            Test::AtLeast(n) => value >= n,
+            Test::Odd => !value.is_multiple_of(2),
+            Test::Even => value.is_multiple_of(2),
+        }
+    }
+}
+
+/// What a loop must hold inside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LoopInside {
+    /// Anything.
+    All,
+    /// A stone of somebody else.
+    Enemy,
+    /// An empty site.
+    Empty,
+    /// A single own stone and nothing else.
+    Full,
+}
+
+/// A condition of an end rule, tested after every move.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Condition {
+    /// The group of the last stone touches so many regions of the family that belongs to its colour.
+    Connect {
+        /// Index into `Plan::families`.
+        family: usize,
+        /// How many regions.
+        at_least: u32,
+    },
+    /// The last stone closes a loop.
+    Loop(LoopInside),
+    /// So many stones of one colour or more in a straight line through the last one.
+    Line(u32),
+    /// An enemy stone adjacent to the last one, not on the rim, belongs to a group whose neighbours are all the mover's.
+    Enclosed,
+    /// Some group of somebody passes the test of size.
+    SomeGroup(Who, Test),
+    /// A quantity passes a test.
+    Count(Quantity, Test),
+    /// All stones of somebody form one group.
+    Single(Who),
+    /// The next player has no move but a forced pass.
+    NoMove,
+    /// All players passed in succession.
+    AllPassed,
+    /// The last player's turn has just ended.
+    RoundOver,
+    /// All of these.
+    All(Vec<Condition>),
+    /// One of these.
+    Any(Vec<Condition>),
+}
+
+/// What an end rule decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// This player wins.
+    Wins(Who),
+    /// This one of two players loses.
+    Loses(Who),
+    /// Nobody wins.
+    Draw,
+    /// The highest score wins; a tie for the top is a draw.
+    BestScore,
+}
+
+/// An end rule.
+#[derive(Clone, PartialEq, Debug)]
+pub struct End {
+    /// When.
+    pub condition: Condition,
+    /// Who wins.
+    pub verdict: Verdict,
+}
+
+/// A part of the score; parts are added up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScoreTerm {
+    /// Stones captured.
+    Captures,
+    /// Empty sites that only own stones border.
+    Territory,
+    /// The product of the sizes of all own groups.
+    Product,
+    /// Own groups of at least this size.
+    Groups(u32),
+    /// Own stones on the board.
+    Stones,
+}
+
+/// A named family of regions, for every colour a list of sets of sites.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Family {
+    /// The name in the description.
+    pub name: String,
+    /// Per player (index 0 is player 1) the regions.
+    pub regions: Vec<Vec<Vec<SiteId>>>,
+}
+
+/// A game with its options chosen, ready to be played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// The name used on the command line.
+    pub name: String,
+    /// The name people read.
+    pub title: String,
+    /// The rules in a sentence.
+    pub about: String,
+    /// The options as chosen, in the order declared.
+    pub options: Vec<(String, String)>,
+    /// The board.
+    pub board: Board,
+    /// Number of players.
+    pub players: u8,
+    /// What makes a group, per player (index 0 is player 1).
+    pub connect: Vec<Connectivity>,
+    /// Families of regions.
+    pub families: Vec<Family>,
+    /// Stones before the first move.
+    pub start: Vec<(SiteId, Colour)>,
+    /// What a turn is.
+    pub turn: Turn,
+    /// What a move is.
+    pub moves: Moves,
+    /// Whether the second player may swap sides instead of his first move.
+    pub swap: bool,
+    /// Whether enemy groups without freedom are removed.
+    pub capture_enclosed: bool,
+    /// What a legal move needs.
+    pub needs: Needs,
+    /// End rules in order.
+    pub ends: Vec<End>,
+    /// The score, for `best score`.
+    pub score: Vec<ScoreTerm>,
+}
+
+impl Plan {
+    /// A draw after so many turns.
+    pub fn turns_max(&self) -> u32 {
+        1250 * u32::from(self.players)
+    }
+
+    /// A draw after so many moves.
+    pub fn moves_max(&self) -> u32 {
+        10_000
+    }
+
+    /// The connectivity of a colour's groups.
+    #[inline]
+    pub fn connectivity(&self, colour: Colour) -> Connectivity {
+        self.connect[colour.index() - 1]
+    }
+
+    /// How many moves the turn with this number has; the first turn has number 0.
+    #[inline]
+    pub fn moves_in_turn(&self, turn: u32) -> u32 {
+        match self.turn {
+            Turn::Moves { count, first } => {
+                if turn == 0 {
+                    first
+                } else {
+                    count
+                }
+            }
+            Turn::EachColour => u32::from(self.players),
+        }
+    }
+
+    /// How sites are joined outside a group of this connectivity, so that no path slips between two of its stones.
+    pub fn fill_connectivity(connectivity: Connectivity) -> Connectivity {
+        match connectivity {
+            Connectivity::Adjacent => Connectivity::Orthogonal,
+            Connectivity::Orthogonal | Connectivity::Diagonal => Connectivity::Adjacent,
+        }
+    }
+}

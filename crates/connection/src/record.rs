@@ -1,0 +1,293 @@
+//! Recorded games: replaying one move by move and comparing everything it claims.
+//!
+//! Knows the shape of a record; reading the file is the caller's.
+
+use crate::board::SiteId;
+use crate::engine::{self, Engine, Status};
+use crate::language::{Description, PlanError};
+use crate::library;
+use crate::moves::Move;
+use crate::plan::{Colour, Plan};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// A game as it is written down, one JSON object a line.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// The name of the game.
+    pub game: String,
+    /// Its options.
+    #[serde(default)]
+    pub options: BTreeMap<String, serde_json::Value>,
+    /// Which game of its configuration.
+    #[serde(default)]
+    pub seed: u64,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// The number of legal moves before each of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<u32>>,
+    /// Stones removed by each of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub captures: Option<Vec<u32>>,
+    /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<RecordedResult>,
+}
+
+/// How a recorded game ended.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RecordedResult {
+    /// The colour that won, 0 for nobody.
+    pub winner: u8,
+    /// The scores of colours 1, 2, …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Vec<u64>>,
+}
+
+/// Where a record and the rules part.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ReplayError {
+    /// There is no such game.
+    UnknownGame(String),
+    /// The options make no game.
+    Plan(PlanError),
+    /// Moves and counts do not match in number.
+    Lengths,
+    /// The game was over before this ply.
+    OverBefore(usize),
+    /// A move that cannot be read.
+    Unreadable(usize, String),
+    /// A move that is not legal.
+    Illegal(usize, String),
+    /// Another number of legal moves.
+    Legal {
+        /// The ply, from 0.
+        ply: usize,
+        /// As recorded.
+        recorded: u32,
+        /// As counted.
+        counted: u32,
+    },
+    /// Another number of captured stones.
+    Captures {
+        /// The ply, from 0.
+        ply: usize,
+        /// As recorded.
+        recorded: u32,
+        /// As counted.
+        counted: u32,
+    },
+    /// The record ends but the game does not.
+    Unfinished,
+    /// Another winner.
+    Winner {
+        /// As recorded.
+        recorded: u8,
+        /// As judged.
+        judged: u8,
+    },
+    /// Other scores.
+    Scores {
+        /// As recorded.
+        recorded: Vec<u64>,
+        /// As counted.
+        counted: Vec<u128>,
+    },
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplayError::UnknownGame(name) => {
+                write!(f, "there is no game {name}; `rhizome games` lists them")
+            }
+            ReplayError::Plan(error) => error.fmt(f),
+            ReplayError::Lengths => {
+                write!(f, "`legal` or `captures` has another length than `moves`")
+            }
+            ReplayError::OverBefore(ply) => {
+                write!(f, "ply {ply}: the game was over before this move")
+            }
+            ReplayError::Unreadable(ply, text) => {
+                write!(f, "ply {ply}: {text:?} is no move on this board")
+            }
+            ReplayError::Illegal(ply, text) => write!(f, "ply {ply}: {text} is not legal"),
+            ReplayError::Legal {
+                ply,
+                recorded,
+                counted,
+            } => {
+                write!(
+                    f,
+                    "ply {ply}: {recorded} legal moves recorded, {counted} counted"
+                )
+            }
+            ReplayError::Captures {
+                ply,
+                recorded,
+                counted,
+            } => {
+                write!(
+                    f,
+                    "ply {ply}: {recorded} captures recorded, {counted} counted"
+                )
+            }
+            ReplayError::Unfinished => write!(f, "the record ends before the game does"),
+            ReplayError::Winner { recorded, judged } => {
+                write!(f, "winner {recorded} recorded, {judged} by the rules")
+            }
+            ReplayError::Scores { recorded, counted } => {
+                write!(f, "scores {recorded:?} recorded, {counted:?} counted")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+impl Record {
+    /// The options as names and written values.
+    pub fn option_texts(&self) -> Vec<(String, String)> {
+        let text = |value: &serde_json::Value| match value {
+            serde_json::Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        self.options
+            .iter()
+            .map(|(name, value)| (name.clone(), text(value)))
+            .collect()
+    }
+
+    /// The plan of the recorded game, found in the library.
+    pub fn plan(&self) -> Result<Plan, ReplayError> {
+        let game =
+            library::game(&self.game).ok_or_else(|| ReplayError::UnknownGame(self.game.clone()))?;
+        self.plan_of(game)
+    }
+
+    /// The plan of the recorded game when it is this one.
+    pub fn plan_of(&self, game: &Description) -> Result<Plan, ReplayError> {
+        game.plan(&self.option_texts()).map_err(ReplayError::Plan)
+    }
+
+    /// Replays the record with the fastest engine for its game.
+    pub fn replay(&self) -> Result<(), ReplayError> {
+        self.replay_with(&mut *engine::start(&Arc::new(self.plan()?)))
+    }
+
+    /// Replays the record on an engine at the start of its game and compares everything.
+    pub fn replay_with(&self, engine: &mut dyn Engine) -> Result<(), ReplayError> {
+        let plan = engine.plan().clone();
+        let lists = [&self.legal, &self.captures];
+        if lists
+            .into_iter()
+            .flatten()
+            .any(|list| list.len() != self.moves.len())
+        {
+            return Err(ReplayError::Lengths);
+        }
+        for (ply, text) in self.moves.iter().enumerate() {
+            if engine.status() != Status::Running {
+                return Err(ReplayError::OverBefore(ply));
+            }
+            let counted = engine.legal_count();
+            if let Some(&recorded) = self.legal.as_ref().map(|list| &list[ply])
+                && recorded != counted
+            {
+                return Err(ReplayError::Legal {
+                    ply,
+                    recorded,
+                    counted,
+                });
+            }
+            let unreadable = || ReplayError::Unreadable(ply, text.clone());
+            let played = Move::parse(text, &plan, engine.mover()).ok_or_else(unreadable)?;
+            if !engine.is_legal(played) {
+                return Err(ReplayError::Illegal(ply, text.clone()));
+            }
+            engine.play(played);
+            if let Some(&recorded) = self.captures.as_ref().map(|list| &list[ply])
+                && recorded != engine.captured()
+            {
+                return Err(ReplayError::Captures {
+                    ply,
+                    recorded,
+                    counted: engine.captured(),
+                });
+            }
+        }
+        let Some(result) = &self.result else {
+            return Ok(());
+        };
+        let judged = match engine.status() {
+            Status::Running => return Err(ReplayError::Unfinished),
+            Status::Won(colour) => colour.0,
+            Status::Draw => 0,
+        };
+        if judged != result.winner {
+            return Err(ReplayError::Winner {
+                recorded: result.winner,
+                judged,
+            });
+        }
+        if let Some(recorded) = &result.scores {
+            let counted = engine.scores();
+            if counted
+                != recorded
+                    .iter()
+                    .map(|score| u128::from(*score))
+                    .collect::<Vec<_>>()
+            {
+                return Err(ReplayError::Scores {
+                    recorded: recorded.clone(),
+                    counted,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes down a finished or running game.
+    pub fn of(engine: &dyn Engine, moves: &[Move], seed: u64) -> Record {
+        let plan = engine.plan();
+        let value = |text: &String| match text.parse::<u32>() {
+            Ok(number) => number.into(),
+            Err(_) => text.clone().into(),
+        };
+        let winner = match engine.status() {
+            Status::Won(Colour(winner)) => Some(winner),
+            Status::Draw => Some(0),
+            Status::Running => None,
+        };
+        Record {
+            game: plan.name.clone(),
+            options: plan
+                .options
+                .iter()
+                .map(|(name, text)| (name.clone(), value(text)))
+                .collect(),
+            seed,
+            moves: moves.iter().map(|played| played.text(plan)).collect(),
+            legal: None,
+            captures: None,
+            result: winner.map(|winner| RecordedResult {
+                winner,
+                scores: None,
+            }),
+        }
+    }
+}
+
+/// The stones on the board as text, a character a site, for tests and messages.
+pub fn stones(engine: &dyn Engine) -> String {
+    let site = |site: SiteId| char::from(b'0' + engine.stone(site).0).to_string();
+    engine
+        .plan()
+        .board
+        .ids()
+        .map(|id| site(id).replace('0', "."))
+        .collect()
+}

@@ -1,0 +1,659 @@
+//! The referee plays every plan, slowly and obviously: it floods groups afresh for every question and keeps a copy of
+//! every position for undo. It is the oracle of the fast engines and the engine of plans that none of them covers.
+//!
+//! Written from the rules alone. It must stay free of cleverness.
+
+use crate::board::{Board, Connectivity, SiteId};
+use crate::engine::{Engine, Status};
+use crate::moves::{Move, MoveKind};
+use crate::plan::{
+    Colour, Condition, LoopInside, Placing, Plan, Quantity, ScoreTerm, Turn, Verdict, Who,
+};
+use crate::random::Random;
+use std::sync::Arc;
+
+/// One position.
+#[derive(Clone, PartialEq, Debug)]
+struct State {
+    stones: Vec<Colour>,
+    mover: Colour,
+    /// Moves made in this turn.
+    step: u32,
+    /// Turns completed.
+    turns: u32,
+    moves: u32,
+    passes: u32,
+    captured: u32,
+    captures: Vec<u32>,
+    status: Status,
+}
+
+/// The slow engine.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Referee {
+    plan: Arc<Plan>,
+    now: State,
+    past: Vec<State>,
+}
+
+/// What an end rule looks at: who moved, and the stone he placed or moved.
+struct Last {
+    mover: Colour,
+    stone: Option<(SiteId, Colour)>,
+}
+
+impl Referee {
+    /// The start of a game.
+    pub fn new(plan: Arc<Plan>) -> Self {
+        let mut stones = vec![Colour::NONE; plan.board.len()];
+        for (site, colour) in &plan.start {
+            stones[site.index()] = *colour;
+        }
+        let now = State {
+            stones,
+            mover: Colour(1),
+            step: 0,
+            turns: 0,
+            moves: 0,
+            passes: 0,
+            captured: 0,
+            captures: vec![0; plan.players as usize + 1],
+            status: Status::Running,
+        };
+        Referee {
+            plan,
+            now,
+            past: Vec::new(),
+        }
+    }
+
+    fn board(&self) -> &Board {
+        &self.plan.board
+    }
+
+    /// The group of the stone on `site`, sorted.
+    pub fn group(&self, site: SiteId) -> Vec<SiteId> {
+        group(&self.plan, &self.now.stones, site)
+    }
+
+    /// All groups of somebody's stones.
+    fn groups(&self, who: impl Fn(Colour) -> bool) -> Vec<Vec<SiteId>> {
+        let mut groups: Vec<Vec<SiteId>> = Vec::new();
+        for site in self.board().ids() {
+            let colour = self.now.stones[site.index()];
+            if colour != Colour::NONE
+                && who(colour)
+                && !groups.iter().any(|group| group.contains(&site))
+            {
+                groups.push(self.group(site));
+            }
+        }
+        groups
+    }
+
+    fn next_player(&self, player: Colour) -> Colour {
+        Colour(player.0 % self.plan.players + 1)
+    }
+
+    /// The moves without the forced pass.
+    fn real_moves(&self, moves: &mut Vec<Move>) {
+        let (plan, now) = (&*self.plan, &self.now);
+        if let Some(placing) = plan.moves.place {
+            let colours = match (placing, plan.turn) {
+                (Placing::Any, _) => 1..=plan.players,
+                (Placing::Own, Turn::EachColour) => now.step as u8 + 1..=now.step as u8 + 1,
+                (Placing::Own, _) => now.mover.0..=now.mover.0,
+            };
+            for site in self.board().ids() {
+                for colour in colours.clone().map(Colour) {
+                    if self.may_place(site, colour) {
+                        moves.push(Move::place(site, colour));
+                    }
+                }
+            }
+        }
+        for from in self
+            .board()
+            .ids()
+            .filter(|site| now.stones[site.index()] == now.mover)
+        {
+            self.shifts(from, moves);
+        }
+        if plan.moves.pass {
+            moves.push(Move::PASS);
+        }
+        if plan.swap && now.turns == 1 && now.step == 0 && now.mover == Colour(2) {
+            moves.push(Move::SWAP);
+        }
+    }
+
+    fn may_place(&self, site: SiteId, colour: Colour) -> bool {
+        let (plan, now) = (&*self.plan, &self.now);
+        if now.stones[site.index()] != Colour::NONE {
+            return false;
+        }
+        if let Some(least) = plan.needs.neighbours_at_least {
+            let around = self.board().neighbours(site, Connectivity::Adjacent);
+            if (around
+                .iter()
+                .filter(|n| now.stones[n.index()] != Colour::NONE)
+                .count() as u32)
+                < least
+            {
+                return false;
+            }
+        }
+        let mut stones = now.stones.clone();
+        stones[site.index()] = colour;
+        if plan.capture_enclosed {
+            capture(plan, &mut stones, site);
+        }
+        self.needs_hold(&stones, site)
+    }
+
+    /// The needs that look at the position after the move.
+    fn needs_hold(&self, after: &[Colour], site: SiteId) -> bool {
+        let needs = &self.plan.needs;
+        if needs.freedom && freedom(&self.plan, after, &group(&self.plan, after, site)) == 0 {
+            return false;
+        }
+        if needs
+            .group_at_most
+            .is_some_and(|most| group(&self.plan, after, site).len() as u32 > most)
+        {
+            return false;
+        }
+        !(needs.new_position
+            && (self.now.stones == after || self.past.iter().any(|state| state.stones == after)))
+    }
+
+    fn shifts(&self, from: SiteId, moves: &mut Vec<Move>) {
+        let (plan, board, stones) = (&*self.plan, self.board(), &self.now.stones);
+        let empty = |site: SiteId| stones[site.index()] == Colour::NONE;
+        let mut candidates = Vec::new();
+        for direction in plan
+            .moves
+            .step
+            .map_or(0..0, |along| board.directions_of(along))
+        {
+            candidates.extend(board.step(from, direction).filter(|to| empty(*to)));
+        }
+        for direction in plan
+            .moves
+            .hop
+            .map_or(0..0, |along| board.directions_of(along))
+        {
+            if let Some(over) = board.step(from, direction).filter(|over| !empty(*over)) {
+                candidates.extend(board.step(over, direction).filter(|to| empty(*to)));
+            }
+        }
+        if let Some(line) = plan.moves.line {
+            for direction in board.directions_of(line.along) {
+                candidates.extend(self.line_move(from, direction));
+            }
+        }
+        for to in candidates {
+            let mut after = stones.clone();
+            after[to.index()] = after[from.index()];
+            after[from.index()] = Colour::NONE;
+            if plan.capture_enclosed {
+                capture(plan, &mut after, to);
+            }
+            let candidate = Move::shift(from, to);
+            if self.needs_hold(&after, to) && !moves.contains(&candidate) {
+                moves.push(candidate);
+            }
+        }
+    }
+
+    fn line_move(&self, from: SiteId, direction: usize) -> Option<SiteId> {
+        let (board, stones) = (self.board(), &self.now.stones);
+        let own = stones[from.index()];
+        let mut distance = 1;
+        for way in [direction, direction ^ 1] {
+            let mut site = from;
+            while let Some(next) = board.step(site, way) {
+                distance += u32::from(stones[next.index()] != Colour::NONE);
+                site = next;
+            }
+        }
+        let mut site = from;
+        for left in (0..distance).rev() {
+            site = board.step(site, direction)?;
+            let here = stones[site.index()];
+            let blocked = if left > 0 {
+                here != Colour::NONE && here != own
+            } else {
+                here == own
+            };
+            if blocked {
+                return None;
+            }
+        }
+        Some(site)
+    }
+
+    fn apply(&mut self, played: Move) {
+        let before = self.now.clone();
+        self.past.push(before);
+        let plan = self.plan.clone();
+        let mover = self.now.mover;
+        self.now.captured = 0;
+        self.now.moves += 1;
+        let mut stone = None;
+        match played.kind() {
+            MoveKind::Place { site, colour } => {
+                self.now.stones[site.index()] = colour;
+                stone = Some((site, colour));
+            }
+            MoveKind::Shift { from, to } => {
+                self.now.captured += u32::from(self.now.stones[to.index()] != Colour::NONE);
+                self.now.stones[to.index()] = self.now.stones[from.index()];
+                self.now.stones[from.index()] = Colour::NONE;
+                stone = Some((to, self.now.stones[to.index()]));
+            }
+            MoveKind::Pass | MoveKind::Swap => {}
+        }
+        if let (true, Some((site, _))) = (plan.capture_enclosed, stone) {
+            self.now.captured += capture(&plan, &mut self.now.stones, site);
+        }
+        self.now.captures[mover.index()] += self.now.captured;
+        self.now.passes = if played == Move::PASS {
+            self.now.passes + 1
+        } else {
+            0
+        };
+        self.now.step += 1;
+        let turn_over = stone.is_none() || self.now.step >= plan.moves_in_turn(self.now.turns);
+        // The turn passes before the ends are tested, so that `no move` can ask for the next player's moves;
+        // the ends themselves speak of the mover.
+        if turn_over {
+            self.now.step = 0;
+            self.now.turns += 1;
+            // After a swap colour 2 moves again, now played by the person who opened.
+            if played != Move::SWAP {
+                self.now.mover = self.next_player(mover);
+            }
+        }
+        let round_over = turn_over && mover.0 == plan.players;
+        self.now.status = self.judge(&Last { mover, stone }, round_over);
+    }
+
+    fn judge(&self, last: &Last, round_over: bool) -> Status {
+        let plan = &*self.plan;
+        for end in &plan.ends {
+            if self.holds(&end.condition, last, round_over) {
+                return self.verdict(end.verdict, last);
+            }
+        }
+        let now = &self.now;
+        if now.turns >= plan.turns_max()
+            || now.moves >= plan.moves_max()
+            || now.passes >= u32::from(plan.players)
+        {
+            return Status::Draw;
+        }
+        Status::Running
+    }
+
+    fn player(&self, who: Who, last: &Last) -> Colour {
+        match who {
+            Who::Mover | Who::Every => last.mover,
+            Who::Next => self.next_player(last.mover),
+            Who::Owner => last.stone.map_or(last.mover, |(_, colour)| colour),
+            Who::Player(player) => Colour(player),
+        }
+    }
+
+    fn belongs(&self, who: Who, last: &Last) -> impl Fn(Colour) -> bool + use<> {
+        let player = self.player(who, last);
+        move |colour| colour != Colour::NONE && (who == Who::Every || colour == player)
+    }
+
+    fn verdict(&self, verdict: Verdict, last: &Last) -> Status {
+        match verdict {
+            Verdict::Wins(who) => Status::Won(self.player(who, last)),
+            Verdict::Loses(who) => Status::Won(self.next_player(self.player(who, last))),
+            Verdict::Draw => Status::Draw,
+            Verdict::BestScore => best(&self.scores()),
+        }
+    }
+
+    fn holds(&self, condition: &Condition, last: &Last, round_over: bool) -> bool {
+        let plan = &*self.plan;
+        match condition {
+            Condition::Connect { family, at_least } => last.stone.is_some_and(|(site, colour)| {
+                let group = self.group(site);
+                let regions = &plan.families[*family].regions[colour.index() - 1];
+                let touched = regions
+                    .iter()
+                    .filter(|region| region.iter().any(|site| group.contains(site)))
+                    .count();
+                touched as u32 >= *at_least
+            }),
+            Condition::Loop(inside) => last
+                .stone
+                .is_some_and(|(site, _)| self.closes_loop(site, *inside)),
+            Condition::Line(length) => last
+                .stone
+                .is_some_and(|(site, _)| self.longest_line(site) >= *length),
+            Condition::Enclosed => last
+                .stone
+                .is_some_and(|(site, _)| self.encloses(site, last.mover)),
+            Condition::SomeGroup(who, test) => self
+                .groups(self.belongs(*who, last))
+                .iter()
+                .any(|group| test.holds(group.len() as u32)),
+            Condition::Count(quantity, test) => test.holds(self.count(*quantity, last)),
+            Condition::Single(Who::Every) => (1..=plan.players)
+                .map(Colour)
+                .all(|player| self.groups(|colour| colour == player).len() == 1),
+            Condition::Single(who) => self.groups(self.belongs(*who, last)).len() == 1,
+            Condition::NoMove => {
+                let mut moves = Vec::new();
+                self.real_moves(&mut moves);
+                moves.is_empty()
+            }
+            Condition::AllPassed => self.now.passes >= u32::from(plan.players),
+            Condition::RoundOver => round_over,
+            Condition::All(list) => list.iter().all(|one| self.holds(one, last, round_over)),
+            Condition::Any(list) => list.iter().any(|one| self.holds(one, last, round_over)),
+        }
+    }
+
+    fn count(&self, quantity: Quantity, last: &Last) -> u32 {
+        let now = &self.now;
+        let stones = |belongs: &dyn Fn(Colour) -> bool| {
+            now.stones.iter().filter(|c| belongs(**c)).count() as u32
+        };
+        match quantity {
+            Quantity::Moves => now.moves,
+            Quantity::Empty => stones(&|colour| colour == Colour::NONE),
+            Quantity::Captured => now.captured,
+            Quantity::Captures(Who::Every) => now.captures.iter().sum(),
+            Quantity::Captures(who) => now.captures[self.player(who, last).index()],
+            Quantity::Groups { who, from } => self
+                .groups(self.belongs(who, last))
+                .iter()
+                .filter(|group| group.len() as u32 >= from)
+                .count() as u32,
+            Quantity::Group => last
+                .stone
+                .map_or(0, |(site, _)| self.group(site).len() as u32),
+            Quantity::Freedom => last.stone.map_or(0, |(site, _)| {
+                freedom(&self.plan, &now.stones, &self.group(site))
+            }),
+            Quantity::Stones(who) => stones(&self.belongs(who, last)),
+            Quantity::Territory(Who::Every) => (1..=self.plan.players)
+                .map(|p| self.territory(Colour(p)))
+                .sum(),
+            Quantity::Territory(who) => self.territory(self.player(who, last)),
+        }
+    }
+
+    /// For each neighbour that is not on the rim: flood from it over sites without a stone of the colour; a flood that
+    /// never meets the rim is enclosed.
+    fn closes_loop(&self, site: SiteId, inside: LoopInside) -> bool {
+        let (board, stones) = (self.board(), &self.now.stones);
+        let own = stones[site.index()];
+        let fill = Plan::fill_connectivity(self.plan.connectivity(own));
+        board
+            .neighbours(site, Connectivity::Adjacent)
+            .iter()
+            .any(|&seed| {
+                if board.is_outer(seed) {
+                    return false;
+                }
+                let flooded = flood(board, seed, fill, |site| stones[site.index()] != own);
+                if flooded.iter().any(|site| board.is_outer(*site)) {
+                    return false;
+                }
+                let colours = || flooded.iter().map(|site| stones[site.index()]);
+                match inside {
+                    LoopInside::All => true,
+                    LoopInside::Enemy => {
+                        colours().any(|colour| colour != own && colour != Colour::NONE)
+                    }
+                    LoopInside::Empty => colours().any(|colour| colour == Colour::NONE),
+                    LoopInside::Full => flooded.len() == 1 && stones[seed.index()] == own,
+                }
+            })
+    }
+
+    fn longest_line(&self, site: SiteId) -> u32 {
+        let (board, stones) = (self.board(), &self.now.stones);
+        let mut longest = 0;
+        for axis in 0..board.directions() / 2 {
+            let mut length = 1;
+            for direction in [2 * axis, 2 * axis + 1] {
+                let mut here = site;
+                while let Some(next) = board.step(here, direction) {
+                    if stones[next.index()] != stones[site.index()] {
+                        break;
+                    }
+                    length += 1;
+                    here = next;
+                }
+            }
+            longest = longest.max(length);
+        }
+        longest
+    }
+
+    fn encloses(&self, site: SiteId, mover: Colour) -> bool {
+        let (board, stones) = (self.board(), &self.now.stones);
+        board
+            .neighbours(site, Connectivity::Adjacent)
+            .iter()
+            .any(|&enemy| {
+                let colour = stones[enemy.index()];
+                if colour == Colour::NONE || colour == mover || board.is_outer(enemy) {
+                    return false;
+                }
+                let connectivity = self.plan.connectivity(colour);
+                let group = self.group(enemy);
+                let mut around = group
+                    .iter()
+                    .flat_map(|stone| board.neighbours(*stone, connectivity));
+                around.all(|site| stones[site.index()] == mover || group.contains(site))
+            })
+    }
+
+    fn territory(&self, player: Colour) -> u32 {
+        let (board, stones) = (self.board(), &self.now.stones);
+        let connectivity = self.plan.connectivity(player);
+        let mut count = 0;
+        for site in board
+            .ids()
+            .filter(|site| stones[site.index()] == Colour::NONE)
+        {
+            let region = flood(board, site, connectivity, |site| {
+                stones[site.index()] == Colour::NONE
+            });
+            let mut border = region
+                .iter()
+                .flat_map(|site| board.neighbours(*site, connectivity));
+            let own = border.all(|site| [Colour::NONE, player].contains(&stones[site.index()]));
+            count += u32::from(own);
+        }
+        count
+    }
+}
+
+/// The highest of the scores; a tie for the top is a draw.
+pub(crate) fn best(scores: &[u128]) -> Status {
+    let top = scores.iter().max().copied().unwrap_or(0);
+    let mut winners = (0..scores.len()).filter(|player| scores[*player] == top);
+    match (winners.next(), winners.next()) {
+        (Some(player), None) => Status::Won(Colour(player as u8 + 1)),
+        _ => Status::Draw,
+    }
+}
+
+/// All sites reachable from `seed` over sites that are `open`; the seed belongs to them whatever it is.
+fn flood(
+    board: &Board,
+    seed: SiteId,
+    along: Connectivity,
+    open: impl Fn(SiteId) -> bool,
+) -> Vec<SiteId> {
+    let mut seen = vec![false; board.len()];
+    seen[seed.index()] = true;
+    let mut reached = vec![seed];
+    let mut next = 0;
+    while next < reached.len() {
+        for &site in board.neighbours(reached[next], along) {
+            if !seen[site.index()] && open(site) {
+                seen[site.index()] = true;
+                reached.push(site);
+            }
+        }
+        next += 1;
+    }
+    reached.sort();
+    reached
+}
+
+fn group(plan: &Plan, stones: &[Colour], site: SiteId) -> Vec<SiteId> {
+    let own = stones[site.index()];
+    flood(&plan.board, site, plan.connectivity(own), |site| {
+        stones[site.index()] == own
+    })
+}
+
+/// The number of different empty neighbours of a group.
+fn freedom(plan: &Plan, stones: &[Colour], group: &[SiteId]) -> u32 {
+    let connectivity = plan.connectivity(stones[group[0].index()]);
+    let around = group
+        .iter()
+        .flat_map(|site| plan.board.neighbours(*site, connectivity));
+    let mut empty: Vec<SiteId> = around
+        .copied()
+        .filter(|site| stones[site.index()] == Colour::NONE)
+        .collect();
+    empty.sort();
+    empty.dedup();
+    empty.len() as u32
+}
+
+/// Removes the groups of other colours next to `site` that have no freedom, and counts their stones.
+fn capture(plan: &Plan, stones: &mut [Colour], site: SiteId) -> u32 {
+    let own = stones[site.index()];
+    let mut removed = 0;
+    for &enemy in plan.board.neighbours(site, plan.connectivity(own)) {
+        let colour = stones[enemy.index()];
+        if colour == Colour::NONE || colour == own {
+            continue;
+        }
+        let group = group(plan, stones, enemy);
+        if freedom(plan, stones, &group) == 0 {
+            removed += group.len() as u32;
+            group
+                .iter()
+                .for_each(|site| stones[site.index()] = Colour::NONE);
+        }
+    }
+    removed
+}
+
+impl Engine for Referee {
+    fn plan(&self) -> &Arc<Plan> {
+        &self.plan
+    }
+
+    fn status(&self) -> Status {
+        self.now.status
+    }
+
+    fn mover(&self) -> Colour {
+        self.now.mover
+    }
+
+    fn stone(&self, site: SiteId) -> Colour {
+        self.now.stones[site.index()]
+    }
+
+    fn moves_made(&self) -> u32 {
+        self.now.moves
+    }
+
+    fn captured(&self) -> u32 {
+        self.now.captured
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        moves.clear();
+        if self.now.status == Status::Running {
+            self.real_moves(moves);
+            if moves.is_empty() {
+                moves.push(Move::PASS);
+            }
+        }
+    }
+
+    fn sample(&mut self, random: &mut Random) -> Move {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves[random.below(moves.len() as u32) as usize]
+    }
+
+    fn play(&mut self, legal: Move) {
+        self.apply(legal);
+    }
+
+    fn undo(&mut self) -> bool {
+        match self.past.pop() {
+            Some(before) => {
+                self.now = before;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn scores(&self) -> Vec<u128> {
+        let score = |player: Colour| {
+            let term = |term: &ScoreTerm| match *term {
+                ScoreTerm::Captures => u128::from(self.now.captures[player.index()]),
+                ScoreTerm::Territory => u128::from(self.territory(player)),
+                ScoreTerm::Product => self
+                    .groups(|colour| colour == player)
+                    .iter()
+                    .fold(1u128, |product, group| {
+                        product.saturating_mul(group.len() as u128)
+                    }),
+                ScoreTerm::Groups(from) => self
+                    .groups(|colour| colour == player)
+                    .iter()
+                    .filter(|group| group.len() as u32 >= from)
+                    .count() as u128,
+                ScoreTerm::Stones => self
+                    .now
+                    .stones
+                    .iter()
+                    .filter(|colour| **colour == player)
+                    .count() as u128,
+            };
+            self.plan.score.iter().map(term).sum()
+        };
+        (1..=self.plan.players)
+            .map(|player| score(Colour(player)))
+            .collect()
+    }
+
+    fn group_root(&self, site: SiteId) -> SiteId {
+        self.group(site)[0]
+    }
+
+    fn group_size(&self, site: SiteId) -> u32 {
+        self.group(site).len() as u32
+    }
+
+    fn fork(&self) -> Box<dyn Engine> {
+        Box::new(self.clone())
+    }
+
+    fn image(&self) -> String {
+        format!("{:?} {:?}", self.now, self.past)
+    }
+}

@@ -1,0 +1,352 @@
+//! Commands about connection games: `games`, `playouts`, `replay`, `table`.
+//!
+//! Reads files, clocks and arguments; the rules are the crate `connection`'s.
+
+use super::Outcome;
+use clap::Subcommand;
+use connection::language::{Description, OptionKind};
+use connection::plan::Plan;
+use connection::random::Random;
+use connection::record::Record;
+use connection::{engine, library, playouts};
+use serde_json::json;
+use std::io::BufRead;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The commands of this family.
+#[derive(Subcommand)]
+pub enum Command {
+    /// List the connection games with board, players and rules in a sentence; `games check FILE` explains mistakes.
+    Games {
+        #[command(subcommand)]
+        action: Option<GamesAction>,
+        /// Print one JSON object a line.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Measure random playouts: `playouts hex --size 11 --seconds 5 --json`.
+    Playouts {
+        /// A game's name, or a file with a description.
+        game: String,
+        /// The game's own options such as `--size 11`, and `--seconds N`, `--playouts N`, `--seed N`, `--json`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
+    /// Replay recorded games (JSON, one a line) and compare legal moves, captures and results.
+    Replay {
+        /// The files; `-` reads standard input.
+        #[arg(required = true)]
+        files: Vec<String>,
+    },
+}
+
+/// What `games` can do besides listing.
+#[derive(Subcommand)]
+pub enum GamesAction {
+    /// Read a description and say what is wrong with it, with line and column.
+    Check {
+        /// The description.
+        file: String,
+    },
+    /// Print the description of a game.
+    Show {
+        /// The game's name.
+        game: String,
+    },
+}
+
+type Failure = Box<dyn std::error::Error>;
+
+impl Command {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        match self {
+            Command::Games { action: None, json } => list(json),
+            Command::Games {
+                action: Some(GamesAction::Check { file }),
+                ..
+            } => check(&file),
+            Command::Games {
+                action: Some(GamesAction::Show { game }),
+                ..
+            } => {
+                match library::TEXTS.iter().find(|(name, _)| *name == game) {
+                    Some((_, text)) => print!("{text}"),
+                    None => {
+                        return Err(
+                            format!("there is no game {game}; `rhizome games` lists them").into(),
+                        );
+                    }
+                }
+                Ok(ExitCode::SUCCESS)
+            }
+            Command::Playouts { game, rest } => measure(&game, &rest),
+            Command::Replay { files } => replay(&files),
+        }
+    }
+}
+
+/// Arguments after a game's name: switches and values that the command knows, and the game's own options.
+struct Arguments {
+    known: Vec<(String, String)>,
+    switches: Vec<String>,
+    options: Vec<(String, String)>,
+}
+
+impl Arguments {
+    fn read(rest: &[String], known: &[&str], switches: &[&str]) -> Result<Self, Failure> {
+        let mut result = Arguments {
+            known: Vec::new(),
+            switches: Vec::new(),
+            options: Vec::new(),
+        };
+        let mut rest = rest.iter();
+        while let Some(argument) = rest.next() {
+            let Some(name) = argument.strip_prefix("--") else {
+                return Err(format!(
+                    "{argument:?} is not an option; options look like `--size 11`"
+                )
+                .into());
+            };
+            if switches.contains(&name) {
+                result.switches.push(name.to_string());
+                continue;
+            }
+            let (name, value) = match name.split_once('=') {
+                Some((name, value)) => (name.to_string(), value.to_string()),
+                None => {
+                    let value = rest
+                        .next()
+                        .ok_or_else(|| format!("--{name} needs a value"))?;
+                    (name.to_string(), value.clone())
+                }
+            };
+            let list = if known.contains(&name.as_str()) {
+                &mut result.known
+            } else {
+                &mut result.options
+            };
+            list.push((name, value));
+        }
+        Ok(result)
+    }
+
+    fn value<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Failure> {
+        match self.known.iter().rfind(|(known, _)| known == name) {
+            None => Ok(None),
+            Some((_, value)) => match value.parse() {
+                Ok(value) => Ok(Some(value)),
+                Err(_) => Err(format!("--{name} cannot be {value:?}; give a number").into()),
+            },
+        }
+    }
+
+    fn has(&self, switch: &str) -> bool {
+        self.switches.iter().any(|known| known == switch)
+    }
+}
+
+/// A game of the library, or the description in a file.
+fn description(game: &str) -> Result<Description, Failure> {
+    if let Some(known) = library::game(game) {
+        return Ok(known.clone());
+    }
+    if !std::path::Path::new(game).exists() {
+        return Err(format!(
+            "there is no game {game} and no such file; `rhizome games` lists the games"
+        )
+        .into());
+    }
+    let text = std::fs::read_to_string(game)?;
+    Description::parse(&text).map_err(|error| format!("{game}: {error}").into())
+}
+
+fn plan(game: &str, options: &[(String, String)]) -> Result<Arc<Plan>, Failure> {
+    let plan = description(game)?
+        .plan(options)
+        .map_err(|error| format!("{game}: {error}"))?;
+    Ok(Arc::new(plan))
+}
+
+fn option_text(game: &Description) -> String {
+    let one = |option: &connection::language::OptionSpec| match &option.kind {
+        OptionKind::Number { default, min, max } => {
+            format!("--{} {default} ({min}–{max})", option.name)
+        }
+        OptionKind::Choice(words) => format!("--{} {}", option.name, words.join("|")),
+    };
+    game.options.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn list(json: bool) -> Outcome {
+    for game in library::games() {
+        let plan = game.plan::<&str, &str>(&[])?;
+        let (sites, players) = (plan.board.len(), plan.players);
+        if json {
+            let options: Vec<_> = plan
+                .options
+                .iter()
+                .map(|(name, value)| json!({"name": name, "default": value}))
+                .collect();
+            let line = json!({"game": game.name, "title": game.title, "about": game.about, "sites": sites,
+                "players": players, "options": options});
+            println!("{line}");
+        } else {
+            println!(
+                "{:20} {sites} sites, {players} players. {}",
+                game.name, game.about
+            );
+            if !game.options.is_empty() {
+                println!("{:20} {}", "", option_text(game));
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn check(file: &str) -> Outcome {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let checked = Description::parse(&text).map_err(connection::language::PlanError::from);
+    match checked.and_then(|game| game.plan::<&str, &str>(&[]).map(|plan| (game, plan))) {
+        Ok((game, plan)) => {
+            println!(
+                "{file}: {} plays on {} sites with {} players",
+                game.title,
+                plan.board.len(),
+                plan.players
+            );
+            if !game.options.is_empty() {
+                println!("options: {}", option_text(&game));
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            println!("{file}: {error}");
+            if let connection::language::PlanError::Language(error) = error
+                && let Some(line) = text.lines().nth(error.at.line as usize - 1)
+            {
+                println!("  {line}");
+                println!("  {}^", " ".repeat(error.at.column as usize - 1));
+            }
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+/// CPU time of this thread where the system tells it, else the time since the start.
+fn cpu_seconds(start: Instant) -> f64 {
+    let used = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = used.and_then(|text| text.split_whitespace().next()?.parse::<u64>().ok());
+    nanoseconds.map_or_else(|| start.elapsed().as_secs_f64(), |n| n as f64 / 1e9)
+}
+
+fn measure(game: &str, rest: &[String]) -> Outcome {
+    let arguments = Arguments::read(rest, &["seconds", "playouts", "seed"], &["json"])?;
+    let plan = plan(game, &arguments.options)?;
+    let limit: Option<u64> = arguments.value("playouts")?;
+    let seconds: Option<f64> = arguments.value("seconds")?;
+    let seconds = seconds.unwrap_or(if limit.is_some() { f64::INFINITY } else { 5.0 });
+    let mut random = Random::new(arguments.value("seed")?.unwrap_or(1));
+    let mut engine = engine::start(&plan);
+    let start = Instant::now();
+    let before = cpu_seconds(start);
+    let mut batch_end = start;
+    let batch = if limit.is_some() { 1 } else { 16 };
+    let tally = playouts::run(&mut *engine, &mut random, batch, |tally| {
+        // Reading the clock costs as much as a move: once in 16 games is enough.
+        batch_end = Instant::now();
+        (batch_end - start).as_secs_f64() < seconds
+            && limit.is_none_or(|limit| tally.playouts < limit)
+    });
+    let cpu = (cpu_seconds(start) - before).max(Duration::from_nanos(1).as_secs_f64());
+    let options: serde_json::Map<String, serde_json::Value> = plan
+        .options
+        .iter()
+        .map(|(name, value)| (name.clone(), number_or_text(value)))
+        .collect();
+    let rate = tally.playouts as f64 / cpu;
+    if arguments.has("json") {
+        let mut results = serde_json::Map::new();
+        for (player, wins) in tally.results.iter().enumerate().skip(1) {
+            results.insert(player.to_string(), (*wins).into());
+        }
+        results.insert("draw".into(), tally.results[0].into());
+        let line = json!({"game": plan.name, "options": options, "playouts": tally.playouts, "moves": tally.moves,
+            "cpu_seconds": cpu, "playouts_per_cpu_second": rate, "moves_per_cpu_second": tally.moves as f64 / cpu,
+            "mean_length": tally.mean_length(), "deviation": tally.deviation(), "results": results});
+        println!("{line}");
+    } else {
+        println!(
+            "{} playouts of {} in {cpu:.2} CPU seconds: {rate:.0} a second",
+            tally.playouts, plan.title
+        );
+        println!(
+            "mean length {:.2}, deviation {:.2}",
+            tally.mean_length(),
+            tally.deviation()
+        );
+        for (player, wins) in tally.results.iter().enumerate() {
+            let name = if player == 0 {
+                "draw".to_string()
+            } else {
+                format!("player {player}")
+            };
+            println!(
+                "{name:9} {:.4}",
+                *wins as f64 / tally.playouts.max(1) as f64
+            );
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn number_or_text(text: &str) -> serde_json::Value {
+    text.parse::<u32>().map_or_else(|_| text.into(), Into::into)
+}
+
+fn replay(files: &[String]) -> Outcome {
+    let (mut passed, mut failed) = (0u64, 0u64);
+    for file in files {
+        let reader: Box<dyn BufRead> = if file == "-" {
+            Box::new(std::io::stdin().lock())
+        } else {
+            match std::fs::File::open(file) {
+                Ok(file) => Box::new(std::io::BufReader::new(file)),
+                Err(error) => {
+                    println!("{file}: {error}");
+                    failed += 1;
+                    continue;
+                }
+            }
+        };
+        for (number, line) in reader.lines().enumerate() {
+            let outcome = line.map_err(|error| error.to_string()).and_then(|line| {
+                if line.trim().is_empty() {
+                    return Ok(false);
+                }
+                let record: Record =
+                    serde_json::from_str(&line).map_err(|error| format!("no record: {error}"))?;
+                record
+                    .replay()
+                    .map(|()| true)
+                    .map_err(|error| format!("{}: {error}", record.game))
+            });
+            match outcome {
+                Ok(true) => passed += 1,
+                Ok(false) => {}
+                Err(error) => {
+                    println!("{file}:{}: {error}", number + 1);
+                    failed += 1;
+                }
+            }
+        }
+    }
+    println!("{passed} passed, {failed} failed");
+    Ok(if failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
