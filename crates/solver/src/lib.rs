@@ -1,5 +1,6 @@
 //! Nimbers and outcomes of Sprouts positions.
 
-mod outcome;
+mod oracle;
 
-pub use outcome::Outcome;
+pub use oracle::Oracle;
+pub use sprouts::Outcome;

@@ -1,0 +1,134 @@
+//! A table from packed lands or positions to a byte. Owns its memory layout; knows nothing of what the byte means.
+//!
+//! Keys lie one after another in one block; a hash index of four bytes an entry finds them. Millions of claims fit.
+
+/// The table. Entries keep the order in which they came.
+#[derive(Clone, Default)]
+pub(super) struct Claims {
+    keys: Vec<u8>,
+    ends: Vec<u32>,
+    values: Vec<u8>,
+    /// Entry number plus one, or 0; the length is a power of two and at least a third is free.
+    slots: Vec<u32>,
+}
+
+/// The table holds as much as 32-bit offsets can reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Full;
+
+impl Claims {
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn get(&self, key: &[u8]) -> Option<u8> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let entry = self.slots[self.slot(key)];
+        (entry != 0).then(|| self.values[entry as usize - 1])
+    }
+
+    /// The key and value of an entry.
+    pub(super) fn entry(&self, index: usize) -> (&[u8], u8) {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        let key = &self.keys[start as usize..self.ends[index] as usize];
+        (key, self.values[index])
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&[u8], u8)> {
+        (0..self.len()).map(|index| self.entry(index))
+    }
+
+    /// Adds an entry; gives back the value there was, which stays.
+    pub(super) fn insert(&mut self, key: &[u8], value: u8) -> Result<Option<u8>, Full> {
+        if self.len() * 3 >= self.slots.len() * 2 {
+            self.grow();
+        }
+        let slot = self.slot(key);
+        if self.slots[slot] != 0 {
+            return Ok(Some(self.values[self.slots[slot] as usize - 1]));
+        }
+        let end = u32::try_from(self.keys.len() + key.len()).map_err(|_| Full)?;
+        self.keys.extend_from_slice(key);
+        self.ends.push(end);
+        self.values.push(value);
+        self.slots[slot] = self.ends.len() as u32;
+        Ok(None)
+    }
+
+    /// Forgets everything and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.keys.clear();
+        self.ends.clear();
+        self.values.clear();
+        self.slots.fill(0);
+    }
+
+    /// About the memory of the entries.
+    pub(super) fn bytes(&self) -> usize {
+        self.keys.len() + 5 * self.ends.len() + 4 * self.slots.len()
+    }
+
+    /// Where a key is, or where it belongs.
+    fn slot(&self, key: &[u8]) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(key) as usize & mask;
+        loop {
+            let entry = self.slots[slot];
+            if entry == 0 || self.entry(entry as usize - 1).0 == key {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    fn grow(&mut self) {
+        let length = (2 * self.slots.len()).max(16);
+        self.slots.clear();
+        self.slots.resize(length, 0);
+        for index in 0..self.len() {
+            let mask = length - 1;
+            let mut slot = hash(self.entry(index).0) as usize & mask;
+            while self.slots[slot] != 0 {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = index as u32 + 1;
+        }
+    }
+}
+
+fn hash(key: &[u8]) -> u64 {
+    let mut state = key.len() as u64;
+    for chunk in key.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        let product = u128::from(state ^ u64::from_le_bytes(word)) * 0x9e37_79b9_7f4a_7c15;
+        state = (product >> 64) as u64 ^ product as u64;
+    }
+    state ^ state >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn agrees_with_a_hash_map() {
+        let mut seed = crate::Seed::new(5);
+        let (mut claims, mut model) = (Claims::default(), HashMap::new());
+        for _ in 0..20_000 {
+            let key: Vec<u8> = (0..seed.below(5)).map(|_| seed.below(7) as u8).collect();
+            let value = seed.below(256) as u8;
+            let known = model.get(&key).copied();
+            assert_eq!(claims.get(&key), known);
+            assert_eq!(claims.insert(&key, value), Ok(known));
+            model.entry(key).or_insert(value);
+        }
+        assert_eq!(claims.len(), model.len());
+        assert!(claims.iter().all(|(key, value)| model[key] == value));
+        claims.clear();
+        assert_eq!((claims.len(), claims.get(&[])), (0, None));
+    }
+}

@@ -1,0 +1,352 @@
+//! Certificates: true ones are accepted, false ones never are, whatever happens to the bytes.
+
+use proptest::prelude::*;
+use sprouts::certificate::{CheckError, Checked, ReadError, Wrong};
+use sprouts::{Canonical, Certificate, Ending, Land, Nimber, Outcome, Position, checksum};
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
+fn position(text: &str) -> Canonical {
+    text.parse::<Position>().unwrap().canonical()
+}
+
+fn check(certificate: &Certificate) -> Result<Checked, CheckError> {
+    match certificate.check(|_| ControlFlow::<()>::Continue(())) {
+        ControlFlow::Continue(checked) => checked,
+        ControlFlow::Break(()) => unreachable!(),
+    }
+}
+
+/// What is true, by trying everything.
+#[derive(Default)]
+struct Truth {
+    nimbers: BTreeMap<Land, Nimber>,
+    misere: HashMap<Canonical, Outcome>,
+}
+
+impl Truth {
+    fn nimber(&mut self, position: &Canonical) -> Nimber {
+        let mut sum = Nimber::ZERO;
+        for land in position.lands() {
+            if !self.nimbers.contains_key(land) {
+                let children = Canonical::sum([land.clone()]).children();
+                let nimbers: Vec<Nimber> =
+                    children.iter().map(|child| self.nimber(child)).collect();
+                self.nimbers
+                    .insert(land.clone(), Nimber::mex(nimbers).unwrap());
+            }
+            sum ^= self.nimbers[land];
+        }
+        sum
+    }
+
+    fn misere(&mut self, position: &Canonical) -> Outcome {
+        if let Some(&outcome) = self.misere.get(position) {
+            return outcome;
+        }
+        let children = position.children();
+        // Every child is looked at, so that all losses below are known.
+        let lost = children
+            .iter()
+            .filter(|child| self.misere(child) == Outcome::Loss)
+            .count();
+        let outcome = if children.is_empty() || lost > 0 {
+            Outcome::Win
+        } else {
+            Outcome::Loss
+        };
+        self.misere.insert(position.clone(), outcome);
+        outcome
+    }
+
+    fn of(root: &Canonical, ending: Ending) -> (Outcome, Option<Nimber>, Truth) {
+        let mut truth = Truth::default();
+        match ending {
+            Ending::Misere => (truth.misere(root), None, truth),
+            Ending::Normal => {
+                let nimber = truth.nimber(root);
+                let outcome = if nimber.is_loss() {
+                    Outcome::Loss
+                } else {
+                    Outcome::Win
+                };
+                (outcome, Some(nimber), truth)
+            }
+        }
+    }
+
+    fn losses(&self) -> impl Iterator<Item = Canonical> {
+        let lost = self
+            .misere
+            .iter()
+            .filter(|&(_, &outcome)| outcome == Outcome::Loss);
+        lost.map(|(position, _)| position.clone())
+    }
+}
+
+fn certificate_of(root: &str, ending: Ending) -> Certificate {
+    let root = position(root);
+    let (outcome, nimber, truth) = Truth::of(&root, ending);
+    match ending {
+        Ending::Normal => Certificate::normal(root, outcome, nimber, truth.nimbers),
+        Ending::Misere => Certificate::misere(root, outcome, truth.losses()),
+    }
+    .unwrap()
+}
+
+const ROOTS: [&str; 9] = [
+    "!",
+    "0",
+    "0*2",
+    "22",
+    "0*3",
+    "0.2+0.2",
+    "0*2.AB|AB",
+    "1a1a+0*2+22",
+    "222+12.2+1.1",
+];
+
+#[test]
+fn true_certificates_are_accepted_and_read_back() {
+    for ending in [Ending::Normal, Ending::Misere] {
+        for root in ROOTS {
+            let certificate = certificate_of(root, ending);
+            let checked = check(&certificate).unwrap_or_else(|error| panic!("{root}: {error}"));
+            assert_eq!(checked.claims, certificate.len() as u64);
+            let read = Certificate::read(&certificate.write()).unwrap();
+            assert_eq!(read.write(), certificate.write());
+            assert_eq!(
+                (read.root(), read.ending(), read.outcome(), read.nimber()),
+                (
+                    certificate.root(),
+                    ending,
+                    certificate.outcome(),
+                    certificate.nimber()
+                )
+            );
+            assert!(read.nimbers().eq(certificate.nimbers()));
+            assert!(read.losses().eq(certificate.losses()));
+        }
+    }
+}
+
+#[test]
+fn a_false_root_is_refused() {
+    for root in ROOTS {
+        let root = position(root);
+        let (outcome, nimber, truth) = Truth::of(&root, Ending::Normal);
+        let other = match outcome {
+            Outcome::Win => Outcome::Loss,
+            Outcome::Loss => Outcome::Win,
+        };
+        let claims = truth.nimbers;
+        for (outcome, nimber) in [
+            (other, None),
+            (other, nimber),
+            (outcome, nimber.map(|nimber| nimber ^ Nimber::new(1))),
+        ] {
+            let certificate =
+                Certificate::normal(root.clone(), outcome, nimber, claims.clone()).unwrap();
+            assert!(check(&certificate).is_err(), "{certificate:?}");
+            // Nor without claims.
+            let certificate = Certificate::normal(root.clone(), outcome, nimber, []).unwrap();
+            assert!(check(&certificate).is_err(), "{certificate:?}");
+        }
+        let (outcome, _, truth) = Truth::of(&root, Ending::Misere);
+        let other = match outcome {
+            Outcome::Win => Outcome::Loss,
+            Outcome::Loss => Outcome::Win,
+        };
+        let certificate = Certificate::misere(root.clone(), other, truth.losses()).unwrap();
+        assert!(check(&certificate).is_err(), "{certificate:?}");
+    }
+}
+
+/// Every single claim of a small certificate, changed: the check names it or one that leaned on it.
+#[test]
+fn a_wrong_claim_is_named() {
+    let root = position("0*3");
+    let (outcome, nimber, truth) = Truth::of(&root, Ending::Normal);
+    let claims: Vec<(Land, Nimber)> = truth.nimbers.into_iter().collect();
+    for wrong in 0..claims.len() {
+        for value in 0..5 {
+            let mut changed = claims.clone();
+            changed[wrong].1 = Nimber::new(value);
+            let certificate =
+                Certificate::normal(root.clone(), outcome, nimber, changed.clone()).unwrap();
+            let result = check(&certificate);
+            if changed == claims {
+                assert!(result.is_ok());
+                continue;
+            }
+            let error = result.unwrap_err();
+            // All claims with fewer lives are true, so the false one cannot pass, but one before it may fail first.
+            let named = error.claim.expect("a claim, not the root");
+            assert!(
+                named == wrong || claims[named].0.lives() > claims[wrong].0.lives(),
+                "{error}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_error_says_what_is_wrong() {
+    let root = position("0*2");
+    let only_root = [(root.lands()[0].clone(), Nimber::ZERO)];
+    let error = check(&Certificate::normal(root.clone(), Outcome::Loss, None, only_root).unwrap())
+        .unwrap_err();
+    assert!(matches!(error.wrong, Wrong::NoAnswer { .. }), "{error}");
+    assert_eq!(error.claim, Some(0));
+    let text = error.to_string();
+    assert!(
+        text.starts_with("claim 1 is wrong (0*2: nimber 0): its child "),
+        "{text}"
+    );
+    assert!(text.ends_with(" has no answer among the claims"), "{text}");
+    let finished =
+        Certificate::misere(root.clone(), Outcome::Loss, [root.clone(), position("!")]).unwrap();
+    assert_eq!(check(&finished).unwrap_err().wrong, Wrong::Finished);
+    let too_large = [(position("22").lands()[0].clone(), Nimber::new(2))];
+    let error =
+        check(&Certificate::normal(root, Outcome::Loss, None, too_large).unwrap()).unwrap_err();
+    assert_eq!(
+        error.wrong,
+        Wrong::NoChildWorth {
+            nimber: Nimber::new(1)
+        }
+    );
+}
+
+#[test]
+fn what_is_no_certificate_is_refused() {
+    assert_eq!(
+        Certificate::read(b"").unwrap_err(),
+        ReadError::NotACertificate
+    );
+    assert_eq!(Certificate::read(b"RHZC").unwrap_err(), ReadError::Damaged);
+    assert_eq!(
+        Certificate::read(b"RHZC\x63aaaaaaaaa").unwrap_err(),
+        ReadError::Version(0x63)
+    );
+    let mut file = certificate_of("0*2", Ending::Normal).write();
+    let last = file.len() - 1;
+    file[last] ^= 1;
+    assert_eq!(Certificate::read(&file).unwrap_err(), ReadError::Damaged);
+}
+
+/// A change to the bytes of a file.
+#[derive(Clone, Debug)]
+enum Change {
+    Set(prop::sample::Index, u8),
+    Remove(prop::sample::Index),
+    Insert(prop::sample::Index, u8),
+    CutOff(prop::sample::Index),
+}
+
+fn apply(change: &Change, file: &mut Vec<u8>) {
+    if file.is_empty() {
+        return;
+    }
+    match *change {
+        Change::Set(ref at, byte) => *at.get_mut(file) = byte,
+        Change::Remove(ref at) => {
+            file.remove(at.index(file.len()));
+        }
+        Change::Insert(ref at, byte) => file.insert(at.index(file.len()), byte),
+        Change::CutOff(ref at) => file.truncate(at.index(file.len())),
+    }
+}
+
+fn changes() -> impl Strategy<Value = Vec<Change>> {
+    let index = any::<prop::sample::Index>;
+    let change = prop_oneof![
+        6 => (index(), any::<u8>()).prop_map(|(at, byte)| Change::Set(at, byte)),
+        1 => index().prop_map(Change::Remove),
+        1 => (index(), any::<u8>()).prop_map(|(at, byte)| Change::Insert(at, byte)),
+        1 => index().prop_map(Change::CutOff),
+    ];
+    prop::collection::vec(change, 1..4)
+}
+
+static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let mut files = Vec::new();
+    for ending in [Ending::Normal, Ending::Misere] {
+        for root in ["0*2", "0*3", "0.2+0.2", "1a1a+0*2+22"] {
+            files.push(certificate_of(root, ending).write());
+        }
+    }
+    files
+});
+
+/// Positions larger than this take the obvious solver too long.
+const LIVES_MAX: u32 = 10;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// Damage is noticed, or harmless.
+    #[test]
+    fn damage_never_makes_a_false_claim_pass(which in 0..8usize, changes in changes(), repair in any::<bool>()) {
+        let original = &FILES[which];
+        let mut file = original.clone();
+        for change in &changes {
+            apply(change, &mut file);
+        }
+        if repair && file.len() > 4 {
+            // Somebody who wants to deceive makes the checksum right again.
+            let body = file.len() - 4;
+            let sum = checksum(&file[..body]);
+            file[body..].copy_from_slice(&sum.to_le_bytes());
+        } else if file != *original {
+            prop_assert!(Certificate::read(&file).is_err());
+        }
+        let Ok(certificate) = Certificate::read(&file) else { return Ok(()) };
+        if certificate.root().lives() > LIVES_MAX {
+            return Ok(());
+        }
+        if check(&certificate).is_ok() {
+            let (outcome, nimber, _) = Truth::of(certificate.root(), certificate.ending());
+            prop_assert_eq!(certificate.outcome(), outcome);
+            if certificate.nimber().is_some() {
+                prop_assert_eq!(certificate.nimber(), nimber);
+            }
+        }
+    }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Claims left out or changed never prove what is false.
+    #[test]
+    fn false_claims_never_prove_a_false_root(
+        root in prop::sample::select(vec!["0*2", "0*3", "0.2+0.2", "0*2.AB|AB"]),
+        lie in any::<bool>(),
+        changed in prop::collection::vec((any::<prop::sample::Index>(), 0..4u8), 0..6),
+        removed in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+    ) {
+        let root = position(root);
+        let (outcome, nimber, truth) = Truth::of(&root, Ending::Normal);
+        let nimber = nimber.unwrap();
+        let mut claims: Vec<(Land, Nimber)> = truth.nimbers.into_iter().collect();
+        for at in removed.iter().take(claims.len() - 1) {
+            claims.remove(at.index(claims.len()));
+        }
+        for (at, value) in &changed {
+            at.get_mut(&mut claims).1 = Nimber::new(*value);
+        }
+        let other = if outcome == Outcome::Win { Outcome::Loss } else { Outcome::Win };
+        let claimed = if lie { other } else { outcome };
+        for nimber in [None, Some(nimber), Some(Nimber::new(1)), Some(Nimber::ZERO)] {
+            let certificate = Certificate::normal(root.clone(), claimed, nimber, claims.clone()).unwrap();
+            if check(&certificate).is_ok() {
+                let (outcome, truth, _) = Truth::of(&root, Ending::Normal);
+                prop_assert_eq!(claimed, outcome);
+                prop_assert!(nimber.is_none() || nimber == truth);
+            }
+        }
+    }
+}
