@@ -28,26 +28,17 @@ mod adjacency;
 mod flood;
 mod framework;
 mod ludemes;
+pub mod playouts;
 mod site_sets;
 mod trees;
 
+pub use crate::board::SiteId;
 pub use adjacency::{Adjacency, AdjacencyError, Connectivity};
 pub use flood::FloodFill;
 pub use framework::{Deletion, Framework, FrameworkA, FrameworkB, Groups, GroupsWithDeletion};
 pub use ludemes::{LocalSets, Regions, size_territory};
 pub use site_sets::{Items, SiteSet};
 pub use trees::{Classical, Deleting, Find, Kind, Link, Method};
-
-/// A place where a stone can stand: an index into the adjacency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SiteId(pub u32);
-
-impl SiteId {
-    /// The place of this site in a table by site.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// A player, who owns the stones of one colour. Players are numbered from 1; there are at most [`PlayerId::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -26,21 +26,21 @@ fn board(n: i32, steps: &[(i32, i32)]) -> Adjacency {
     let list = |x: i32, y: i32| {
         let next = steps.iter().map(move |(dx, dy)| (x + dx, y + dy));
         next.filter(|&(x, y)| (0..n).contains(&x) && (0..n).contains(&y))
-            .map(|(x, y)| (y * n + x) as u32)
+            .map(|(x, y)| (y * n + x) as u16)
             .collect()
     };
-    let lists: Vec<Vec<u32>> = (0..n * n).map(|i| list(i % n, i / n)).collect();
+    let lists: Vec<Vec<u16>> = (0..n * n).map(|i| list(i % n, i / n)).collect();
     Adjacency::from_lists(&lists).unwrap()
 }
 
 fn sites(adjacency: &Adjacency) -> impl Iterator<Item = SiteId> + use<> {
-    (0..adjacency.sites() as u32).map(SiteId)
+    (0..adjacency.sites() as u16).map(SiteId)
 }
 
 /// Any graph of 1 to 24 sites.
 fn graphs() -> impl Strategy<Value = Adjacency> {
     (1usize..=24).prop_flat_map(|n| {
-        prop::collection::vec((0..n as u32, 0..n as u32), 0..3 * n).prop_map(move |edges| {
+        prop::collection::vec((0..n as u16, 0..n as u16), 0..3 * n).prop_map(move |edges| {
             let mut lists = vec![Vec::new(); n];
             for (a, b) in edges {
                 if a != b && !lists[a as usize].contains(&b) {
@@ -65,16 +65,16 @@ fn adjacencies() -> impl Strategy<Value = Adjacency> {
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    Put(u32, u8),
-    Take(u32),
-    TakeGroup(u32),
+    Put(u16, u8),
+    Take(u16),
+    TakeGroup(u16),
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
-        5 => (any::<u32>(), 1u8..=3).prop_map(|(site, player)| Step::Put(site, player)),
-        2 => any::<u32>().prop_map(Step::Take),
-        1 => any::<u32>().prop_map(Step::TakeGroup),
+        5 => (any::<u16>(), 1u8..=3).prop_map(|(site, player)| Step::Put(site, player)),
+        2 => any::<u16>().prop_map(Step::Take),
+        1 => any::<u16>().prop_map(Step::TakeGroup),
     ];
     prop::collection::vec(step, 0..80)
 }
@@ -95,13 +95,13 @@ fn check_same(groups: &mut impl Groups, oracle: &mut FloodFill) {
         sizes.sort_unstable();
         expected_sizes.sort_unstable();
         assert_eq!(sizes, expected_sizes, "sizes of {forest:?}");
-        for site in (0..count as u32).map(SiteId) {
+        for site in (0..count as u16).map(SiteId) {
             let (mut group, mut expected) = (SiteSet::new(count), SiteSet::new(count));
             groups.collect(site, forest, &mut group);
             oracle.collect(site, forest, &mut expected);
             assert_eq!(group, expected, "group of {site:?} in {forest:?}");
             assert_eq!(groups.size(site, forest), expected.as_items().len());
-            for other in (0..count as u32).map(SiteId) {
+            for other in (0..count as u16).map(SiteId) {
                 assert_eq!(
                     groups.connected(site, other, forest),
                     expected.as_items().contains(other)
@@ -118,7 +118,7 @@ fn check_same(groups: &mut impl Groups, oracle: &mut FloodFill) {
 }
 
 fn check_freedoms(groups: &mut FrameworkB, oracle: &mut FloodFill) {
-    for site in (0..oracle.connectivity().sites() as u32).map(SiteId) {
+    for site in (0..oracle.connectivity().sites() as u16).map(SiteId) {
         for player in PlayerId::all(oracle.connectivity().players()) {
             if oracle.has(site, player) {
                 assert_eq!(groups.freedoms(site, player), oracle.freedoms(site, player));
@@ -152,7 +152,7 @@ proptest! {
     #[test]
     fn framework_a_equals_a_flood_fill(
         adjacency in adjacencies(),
-        stones in prop::collection::vec((any::<u32>(), 1u8..=3), 0..60),
+        stones in prop::collection::vec((any::<u16>(), 1u8..=3), 0..60),
     ) {
         let connectivity = Connectivity::same(adjacency, 3);
         for method in Method::ALL {
@@ -161,7 +161,7 @@ proptest! {
             // Twice: the second game finds nothing of the first.
             for _ in 0..2 {
                 for &(site, player) in &stones {
-                    let site = SiteId(site % connectivity.sites() as u32);
+                    let site = SiteId(site % connectivity.sites() as u16);
                     if oracle.owner(site).is_none() {
                         groups.put(site, PlayerId(player));
                         oracle.put(site, PlayerId(player));
@@ -185,7 +185,7 @@ proptest! {
         for _ in 0..2 {
             for &step in &steps {
                 let (Step::Put(site, _) | Step::Take(site) | Step::TakeGroup(site)) = step;
-                let site = SiteId(site % connectivity.sites() as u32);
+                let site = SiteId(site % connectivity.sites() as u16);
                 match (step, oracle.owner(site)) {
                     (Step::Put(_, player), None) => {
                         groups.put(site, PlayerId(player));
@@ -249,14 +249,14 @@ proptest! {
     #[test]
     fn frameworks_a_and_b_agree(
         adjacency in adjacencies(),
-        stones in prop::collection::vec((any::<u32>(), 1u8..=2), 0..40),
+        stones in prop::collection::vec((any::<u16>(), 1u8..=2), 0..40),
         rules in (0..Method::ALL.len(), 0..Method::ALL.len()),
     ) {
         let connectivity = Connectivity::same(adjacency, 2);
         let mut a = FrameworkA::new(connectivity.clone(), Method::ALL[rules.0]);
         let mut b = FrameworkB::new(connectivity.clone(), Method::ALL[rules.1]);
         for (site, player) in stones {
-            let site = SiteId(site % connectivity.sites() as u32);
+            let site = SiteId(site % connectivity.sites() as u16);
             if a.contains(site, Forest::Common) {
                 continue;
             }
@@ -274,10 +274,10 @@ proptest! {
     fn theorem_1_no_tree_outgrows_its_share(
         n in 2i32..=6,
         players in 2u8..=4,
-        order in Just((0..36u32).collect::<Vec<_>>()).prop_shuffle(),
+        order in Just((0..36u16).collect::<Vec<_>>()).prop_shuffle(),
     ) {
         let connectivity = Connectivity::same(board(n, &HEX), players);
-        let count = connectivity.sites() as u32;
+        let count = connectivity.sites() as u16;
         let mut groups = FrameworkA::new(connectivity, Method::WQUPC);
         let order: Vec<SiteId> = order.into_iter().filter(|&site| site < count).map(SiteId).collect();
         for round in order.chunks_exact(usize::from(players)) {
@@ -287,7 +287,7 @@ proptest! {
             for player in PlayerId::all(players) {
                 let mut sizes = Vec::new();
                 groups.sizes(Forest::Player(player), &mut sizes);
-                prop_assert!(sizes.iter().all(|&size| size <= count / u32::from(players)));
+                prop_assert!(sizes.iter().all(|&size| size <= u32::from(count) / u32::from(players)));
             }
         }
     }
@@ -298,11 +298,11 @@ proptest! {
     fn theorem_2_half_the_degree_of_the_tiling(
         hexagonal in any::<bool>(),
         n in 2i32..=6,
-        stones in prop::collection::vec((any::<u32>(), any::<bool>()), 0..80),
+        stones in prop::collection::vec((any::<u16>(), any::<bool>()), 0..80),
     ) {
         let (steps, degree): (&[_], _) = if hexagonal { (&HEX, 6) } else { (&ALL_EIGHT, 8) };
         let connectivity = Connectivity::same(board(n, steps), 2);
-        let count = connectivity.sites() as u32;
+        let count = connectivity.sites() as u16;
         let mut groups = FrameworkB::new(connectivity, Method::WQUPC);
         for (site, first) in stones {
             let (site, player) = (SiteId(site % count), PlayerId(if first { 1 } else { 2 }));
@@ -319,11 +319,11 @@ proptest! {
     /// What theorem 2 says on any graph: at most as many trees as neighbours can be picked that are no neighbours of each
     /// other. A deletion is a union seen backwards.
     #[test]
-    fn theorem_2_on_any_graph(adjacency in adjacencies(), stones in prop::collection::vec(any::<u32>(), 0..60)) {
+    fn theorem_2_on_any_graph(adjacency in adjacencies(), stones in prop::collection::vec(any::<u16>(), 0..60)) {
         let connectivity = Connectivity::same(adjacency.clone(), 1);
         let mut groups = FrameworkB::new(connectivity, Method::RQUPC);
         for site in stones {
-            let site = SiteId(site % adjacency.sites() as u32);
+            let site = SiteId(site % adjacency.sites() as u16);
             if groups.contains(site, Forest::Common) {
                 continue;
             }
@@ -344,7 +344,7 @@ proptest! {
     fn theorem_3_counts_the_holes(
         hexagonal in any::<bool>(),
         n in 3i32..=8,
-        order in Just((0..64u32).collect::<Vec<_>>()).prop_shuffle(),
+        order in Just((0..64u16).collect::<Vec<_>>()).prop_shuffle(),
     ) {
         // The stones join over hexagons or over all eight neighbours; the rest hangs together over hexagons or over four.
         let (joins, degree): (&[_], _) = if hexagonal { (&HEX, 6) } else { (&ALL_EIGHT, 8) };
@@ -353,7 +353,7 @@ proptest! {
         let local = LocalSets::new(&adjacency, &adjacency);
         let mut groups = FrameworkA::new(Connectivity::same(adjacency.clone(), 1), Method::WQUPC);
         let mut holes = 0;
-        for site in order.into_iter().filter(|&site| site < (n * n) as u32).map(SiteId) {
+        for site in order.into_iter().filter(|&site| site < (n * n) as u16).map(SiteId) {
             let closed = local.loops_closed(&mut groups, site, PlayerId(1));
             prop_assert!(closed < degree / 2);
             prop_assert!(local.count(&groups, site, PlayerId(1)) <= degree / 2);

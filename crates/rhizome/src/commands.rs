@@ -1,6 +1,7 @@
 //! The commands, a file per family. A command reads arguments, calls an engine crate and prints.
 
 pub mod connection;
+pub mod experiments;
 pub mod rules;
 pub mod serve;
 

@@ -1,6 +1,8 @@
 //! The one binary: the command line, the server, storage. The edge of the program: files, sockets and clocks live here.
 
+mod clock;
 mod commands;
+mod interrupt;
 mod page;
 mod positions;
 
@@ -19,6 +21,8 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     #[command(flatten)]
+    Experiments(commands::experiments::Command),
+    #[command(flatten)]
     Rules(commands::rules::Command),
     #[command(flatten)]
     Connection(commands::connection::Command),
@@ -29,6 +33,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         None => commands::serve::serve(commands::serve::Arguments::default()),
+        Some(Command::Experiments(command)) => command.run(),
         Some(Command::Rules(command)) => command.run(),
         Some(Command::Connection(command)) => command.run(),
         Some(Command::Serve(command)) => command.run(),

@@ -23,28 +23,28 @@ pub enum AdjacencyError {
     /// A list names a site that does not exist.
     NoSuchSite {
         /// Whose list it is.
-        site: u32,
+        site: u16,
         /// The name that means nothing.
-        neighbour: u32,
+        neighbour: u16,
     },
     /// A site is its own neighbour.
     OwnNeighbour {
         /// The site.
-        site: u32,
+        site: u16,
     },
     /// A neighbour is listed twice.
     Repeated {
         /// Whose list it is.
-        site: u32,
+        site: u16,
         /// The neighbour named twice.
-        neighbour: u32,
+        neighbour: u16,
     },
     /// A site lists another that does not list it.
     OneSided {
         /// Whose list it is.
-        site: u32,
+        site: u16,
         /// The neighbour whose list lacks `site`.
-        neighbour: u32,
+        neighbour: u16,
     },
 }
 
@@ -83,17 +83,17 @@ impl fmt::Display for AdjacencyError {
 impl std::error::Error for AdjacencyError {}
 
 impl Adjacency {
-    /// The most sites an adjacency may have. Every tree may carry a set over all sites, so memory grows with the square.
-    pub const SITES_MAX: usize = 1 << 14;
+    /// The most sites an adjacency may have: those of the largest board.
+    pub const SITES_MAX: usize = crate::board::SITES_MAX;
 
     /// Checks lists of neighbours: the list at `i` holds the neighbours of site `i`.
-    pub fn from_lists(lists: &[Vec<u32>]) -> Result<Self, AdjacencyError> {
+    pub fn from_lists(lists: &[Vec<u16>]) -> Result<Self, AdjacencyError> {
         if lists.len() > Self::SITES_MAX {
             return Err(AdjacencyError::TooManySites { sites: lists.len() });
         }
         let mut starts = Vec::with_capacity(lists.len() + 1);
         let mut neighbours = Vec::new();
-        for (list, site) in lists.iter().zip(0u32..) {
+        for (list, site) in lists.iter().zip(0u16..) {
             starts.push(neighbours.len() as u32);
             for (&neighbour, i) in list.iter().zip(0..) {
                 if neighbour == site {
@@ -225,7 +225,7 @@ impl Connectivity {
 mod tests {
     use super::*;
 
-    fn check(lists: &[Vec<u32>], expected: AdjacencyError) {
+    fn check(lists: &[Vec<u16>], expected: AdjacencyError) {
         assert_eq!(Adjacency::from_lists(lists), Err(expected));
     }
 

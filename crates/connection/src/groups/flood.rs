@@ -140,7 +140,7 @@ impl Groups for FloodFill {
     fn sizes(&mut self, forest: Forest, sizes: &mut Vec<u32>) {
         sizes.clear();
         let mut done = SiteSet::new(self.owner.len());
-        for site in (0..self.owner.len() as u32).map(SiteId) {
+        for site in (0..self.owner.len() as u16).map(SiteId) {
             if !done.as_items().contains(site) {
                 let group = self.group(site, forest);
                 group.iter().for_each(|&site| done.insert(site));
@@ -154,7 +154,7 @@ impl Groups for FloodFill {
     fn is_single_group(&mut self, player: PlayerId) -> bool {
         let first = self.owner.iter().position(|&owner| owner == player.0);
         first.is_some_and(|first| {
-            self.size(SiteId(first as u32), Forest::Player(player))
+            self.size(SiteId(first as u16), Forest::Player(player))
                 == self.stones[usize::from(player.0)]
         })
     }

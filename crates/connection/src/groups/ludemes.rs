@@ -89,7 +89,7 @@ impl LocalSets {
                 bits | u32::from(picked(site)) << bit
             })
         };
-        let sites = || (0..ring.sites() as u32).map(SiteId);
+        let sites = || (0..ring.sites() as u16).map(SiteId);
         Self {
             around: sites()
                 .map(|site| {
@@ -173,7 +173,7 @@ pub fn size_territory(
     player: PlayerId,
 ) -> u32 {
     let orthogonal = connectivity.orthogonal();
-    let sites = || (0..orthogonal.sites() as u32).map(SiteId);
+    let sites = || (0..orthogonal.sites() as u16).map(SiteId);
     let mut parent: Vec<SiteId> = sites().collect();
     let mut rank = vec![0u8; orthogonal.sites()];
     fn find(parent: &mut [SiteId], mut site: SiteId) -> SiteId {

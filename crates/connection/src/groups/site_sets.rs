@@ -119,7 +119,7 @@ impl<'a> Items<'a> {
         self.bits.iter().enumerate().flat_map(|(i, &word)| {
             let rest = std::iter::successors(Some(word), |&word| Some(word & word.wrapping_sub(1)));
             rest.take_while(|&word| word != 0)
-                .map(move |word| SiteId((i * WORD_BITS) as u32 + word.trailing_zeros()))
+                .map(move |word| SiteId((i * WORD_BITS) as u16 + word.trailing_zeros() as u16))
         })
     }
 

@@ -11,8 +11,11 @@ use super::site_sets::{Items, SiteSet, SiteSets};
 /// Which of two roots becomes the child of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Link {
-    /// The neighbour's root goes under the root of the new stone, whatever their sizes.
+    /// The neighbour's root goes under the root of the new stone, whatever their sizes: a textbook's union of the neighbour
+    /// with the stone.
     Quick,
+    /// The root of the new stone goes under the neighbour's: the same union with its arguments exchanged.
+    QuickBelow,
     /// The root of smaller rank goes under the other.
     Ranked,
     /// The root with fewer items goes under the other; sizes are counted from the item sets, as the report does.
@@ -45,6 +48,11 @@ impl Method {
         link: Link::Quick,
         find: Find::Walk,
     };
+    /// Quick union with the new stone below.
+    pub const QU_BELOW: Method = Method {
+        link: Link::QuickBelow,
+        find: Find::Walk,
+    };
     /// Ranked quick union with path compression.
     pub const RQUPC: Method = Method {
         link: Link::Ranked,
@@ -65,9 +73,10 @@ impl Method {
         link: Link::Weighted,
         find: Find::TwoSteps,
     };
-    /// The five of them.
-    pub const ALL: [Method; 5] = [
+    /// All of them.
+    pub const ALL: [Method; 6] = [
         Self::QU,
+        Self::QU_BELOW,
         Self::RQU_AS_PRINTED,
         Self::WQU_AS_PRINTED,
         Self::RQUPC,
@@ -80,6 +89,9 @@ impl Method {
             (Link::Quick, Find::Walk) => "QU",
             (Link::Quick, Find::TwoSteps) => "QU, find as printed",
             (Link::Quick, Find::Compress) => "QUPC",
+            (Link::QuickBelow, Find::Walk) => "QU, stone below",
+            (Link::QuickBelow, Find::TwoSteps) => "QU, stone below, find as printed",
+            (Link::QuickBelow, Find::Compress) => "QUPC, stone below",
             (Link::Ranked, Find::Walk) => "RQU",
             (Link::Ranked, Find::TwoSteps) => "RQU, find as printed",
             (Link::Ranked, Find::Compress) => "RQUPC",
@@ -119,7 +131,7 @@ mod sealed {
 }
 
 /// No parent: there is no stone (framework B only).
-const UNUSED: SiteId = SiteId(u32::MAX);
+const UNUSED: SiteId = SiteId(u16::MAX);
 
 /// The union trees of one forest.
 #[derive(Clone, Debug)]
@@ -142,7 +154,7 @@ impl<K: Kind> Trees<K> {
     pub(super) fn new(sites: usize, method: Method) -> Self {
         Self {
             method,
-            parent: (0..sites as u32)
+            parent: (0..sites as u16)
                 .map(|site| if K::DELETES { UNUSED } else { SiteId(site) })
                 .collect(),
             rank: if method.link == Link::Ranked {
@@ -160,7 +172,7 @@ impl<K: Kind> Trees<K> {
 
     /// Takes all stones away. Only roots have sets, so only these are cleared.
     pub(super) fn reset(&mut self) {
-        for site in (0..self.parent.len() as u32).map(SiteId) {
+        for site in (0..self.parent.len() as u16).map(SiteId) {
             if self.is_root(site) {
                 self.items.clear(site);
                 if K::DELETES {
@@ -252,7 +264,7 @@ impl<K: Kind> Trees<K> {
 
     /// The roots, in increasing order.
     pub(super) fn roots(&self) -> impl Iterator<Item = SiteId> + '_ {
-        (0..self.parent.len() as u32)
+        (0..self.parent.len() as u16)
             .map(SiteId)
             .filter(|&site| self.is_root(site))
     }
@@ -300,6 +312,7 @@ impl<K: Kind> Trees<K> {
     fn link(&mut self, theirs: SiteId, ours: SiteId) {
         let ours_stays = match self.method.link {
             Link::Quick => true,
+            Link::QuickBelow => false,
             Link::Ranked => {
                 let (a, b) = (self.rank[theirs.index()], self.rank[ours.index()]);
                 if a == b {

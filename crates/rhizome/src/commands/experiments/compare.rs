@@ -1,0 +1,172 @@
+//! Holding our figures against the report's: not second against second, which compares machines and languages, but ratio
+//! against ratio.
+
+use super::measure::{Measured, Rates, Spread};
+use super::plan::{Contrast, Part, Unit};
+
+/// Two rates this close are called the same.
+pub const SAME_WITHIN: f64 = 0.05;
+
+/// How our ratio stands to the report's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Both say faster, both slower or both the same.
+    Agrees,
+    /// One says the same, the other does not.
+    Differs,
+    /// One says faster, the other slower.
+    Opposite,
+}
+
+impl Verdict {
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Agrees => "agrees",
+            Verdict::Differs => "differs",
+            Verdict::Opposite => "opposite",
+        }
+    }
+}
+
+/// A ratio and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// The quotient of the means.
+    pub value: f64,
+    /// The standard error, from the deviations of both and the number of runs.
+    pub error: f64,
+}
+
+impl Ratio {
+    fn of(left: Spread, right: Spread, runs: f64) -> Self {
+        let value = left.mean / right.mean;
+        let relative = |spread: Spread| spread.deviation / spread.mean;
+        Self {
+            value,
+            error: value * relative(left).hypot(relative(right)) / runs.sqrt(),
+        }
+    }
+
+    fn class(self) -> std::cmp::Ordering {
+        if (self.value - 1.0).abs() <= SAME_WITHIN {
+            std::cmp::Ordering::Equal
+        } else {
+            self.value.total_cmp(&1.0)
+        }
+    }
+}
+
+/// A contrast with both ratios.
+pub struct Compared<'a> {
+    /// What is compared.
+    pub contrast: &'a Contrast,
+    /// The report's ratio.
+    pub reported: Ratio,
+    /// Ours.
+    pub ours: Ratio,
+    /// How they stand to each other.
+    pub verdict: Verdict,
+}
+
+/// The report measured everything twenty times.
+const REPORTED_RUNS: f64 = 20.0;
+
+/// The rate in a unit.
+pub fn rate(rates: &Rates, unit: Unit) -> Spread {
+    match unit {
+        Unit::Playouts => rates.playouts,
+        Unit::Moves => rates.moves,
+    }
+}
+
+/// Every contrast of a part for which we have figures.
+pub fn compare<'a>(part: &'a Part, measured: &Measured) -> Vec<Compared<'a>> {
+    part.contrasts
+        .iter()
+        .filter_map(|contrast| one(part, contrast, measured))
+        .collect()
+}
+
+fn one<'a>(part: &Part, contrast: &'a Contrast, measured: &Measured) -> Option<Compared<'a>> {
+    let [left, right] = [contrast.left, contrast.right];
+    let runs = measured.runs(left).len().min(measured.runs(right).len()) as f64;
+    let spread = |cell| Some(rate(&measured.rates(cell)?, contrast.unit));
+    let ours = Ratio::of(spread(left)?, spread(right)?, runs);
+    let reported = match contrast.said {
+        Some(value) => Ratio { value, error: 0.0 },
+        None => {
+            let spread = |cell: super::plan::Cell| {
+                Some(rate(
+                    part.series[cell.series].reported.get(cell.point)?,
+                    contrast.unit,
+                ))
+            };
+            Ratio::of(spread(left)?, spread(right)?, REPORTED_RUNS)
+        }
+    };
+    let verdict = match (reported.class(), ours.class()) {
+        (a, b) if a == b => Verdict::Agrees,
+        (std::cmp::Ordering::Equal, _) | (_, std::cmp::Ordering::Equal) => Verdict::Differs,
+        _ => Verdict::Opposite,
+    };
+    Some(Compared {
+        contrast,
+        reported,
+        ours,
+        verdict,
+    })
+}
+
+/// A contrast in words: who against whom, where.
+pub fn describe(part: &Part, contrast: &Contrast) -> String {
+    let (left, right) = (contrast.left, contrast.right);
+    if left.series == right.series {
+        let games = format!(
+            "{} ÷ {}",
+            part.points[left.point].label, part.points[right.point].label
+        );
+        return if part.series.len() > 1 {
+            format!("{games}, {}", part.series[left.series].name)
+        } else {
+            games
+        };
+    }
+    let keepers = format!(
+        "{} ÷ {}",
+        part.series[left.series].name, part.series[right.series].name
+    );
+    if part.points.len() > 1 {
+        format!("{}: {keepers}", part.points[left.point].label)
+    } else {
+        keepers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ratio_within_a_twentieth_is_the_same() {
+        let ratio = |value| Ratio { value, error: 0.0 }.class();
+        assert_eq!(ratio(1.04), std::cmp::Ordering::Equal);
+        assert_eq!(ratio(0.94), std::cmp::Ordering::Less);
+        assert_eq!(ratio(1.06), std::cmp::Ordering::Greater);
+    }
+
+    #[test]
+    fn errors_of_a_quotient_add_as_squares() {
+        let spread = Spread {
+            mean: 10.0,
+            deviation: 3.0,
+        };
+        let other = Spread {
+            mean: 5.0,
+            deviation: 2.0,
+        };
+        let ratio = Ratio::of(spread, other, 4.0);
+        assert_eq!(ratio.value, 2.0);
+        assert!((ratio.error - 2.0 * 0.5 / 2.0).abs() < 1e-12);
+    }
+}
