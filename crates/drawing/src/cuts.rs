@@ -1,0 +1,556 @@
+//! Paths through a triangulated region as combinatorial objects: which sides they cross and in which order they lie on
+//! each side. It owns cuts (paths that later paths may not cross) and the search for a cheapest path among them.
+//! It knows nothing of moves; coordinates serve only as costs.
+//!
+//! A path is never drawn while others are searched for. Every side of a triangle keeps the list of crossings on it in
+//! order, and every triangle the chords between them, so any number of paths fit through any gap, however narrow, and
+//! no rounding can make two of them cross.
+
+use crate::mesh::{Mesh, NONE, Side};
+use crate::point::SIDE;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// An end of a chord: a corner of the triangle or a crossing on one of its sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Corner(usize),
+    Crossing(u32),
+}
+
+/// A place on the rim of a triangle where a path may begin or end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Item {
+    /// A corner, in the part of the triangle with the number `cell`.
+    Corner {
+        triangle: u32,
+        corner: usize,
+        cell: u32,
+    },
+    /// A gap between crossings on a side that is not open.
+    Wall {
+        triangle: u32,
+        side: usize,
+        gap: usize,
+    },
+}
+
+impl Item {
+    pub fn triangle(self) -> u32 {
+        match self {
+            Item::Corner { triangle, .. } | Item::Wall { triangle, .. } => triangle,
+        }
+    }
+}
+
+/// A path: from an item through gaps of open edges to an item.
+#[derive(Clone, Debug)]
+pub(crate) struct Path {
+    pub start: Item,
+    /// Edge and gap, with the triangle through which each is reached.
+    pub gaps: Vec<(u32, usize, u32)>,
+    pub end: Item,
+    pub cost: f64,
+}
+
+/// The part of a corner between two chords that leave it: its wedges, each next one to the left.
+pub(crate) type Wedges = Vec<Item>;
+
+/// The cuts in a mesh.
+pub(crate) struct Cuts<'mesh> {
+    mesh: &'mesh Mesh,
+    lists: Vec<Vec<u32>>,
+    chords: Vec<Vec<[End; 2]>>,
+    /// For every chord, the label of its path.
+    labels: Vec<Vec<u8>>,
+    next: u32,
+}
+
+/// The rim of a triangle: corners and crossings in order, and the cell of the gap after each.
+struct Rim {
+    ends: Vec<End>,
+    base: [usize; 3],
+    cells: Vec<u32>,
+}
+
+impl<'mesh> Cuts<'mesh> {
+    pub fn new(mesh: &'mesh Mesh) -> Self {
+        Cuts {
+            mesh,
+            lists: vec![Vec::new(); mesh.edge_count],
+            chords: vec![Vec::new(); mesh.corners.len()],
+            labels: vec![Vec::new(); mesh.corners.len()],
+            next: 0,
+        }
+    }
+
+    fn rim(&self, triangle: u32) -> Rim {
+        let t = triangle as usize;
+        let mut ends = Vec::with_capacity(8);
+        let mut base = [0; 3];
+        for (side, place) in base.iter_mut().enumerate() {
+            *place = ends.len();
+            ends.push(End::Corner(side));
+            let list = &self.lists[self.mesh.edges[t][side] as usize];
+            if self.mesh.flipped[t][side] {
+                ends.extend(list.iter().rev().map(|&crossing| End::Crossing(crossing)));
+            } else {
+                ends.extend(list.iter().map(|&crossing| End::Crossing(crossing)));
+            }
+        }
+        // The cell of a gap is the innermost chord over it: chords do not cross, so that tells the cells apart.
+        let mut cells = vec![0u32; ends.len()];
+        let mut width = vec![usize::MAX; ends.len()];
+        for (number, chord) in self.chords[t].iter().enumerate() {
+            let at = chord.map(|end| {
+                ends.iter()
+                    .position(|&other| other == end)
+                    .expect("a chord ends on the rim")
+            });
+            let (low, high) = (at[0].min(at[1]), at[0].max(at[1]));
+            for gap in low..high {
+                if high - low < width[gap] {
+                    width[gap] = high - low;
+                    cells[gap] = number as u32 + 1;
+                }
+            }
+        }
+        Rim { ends, base, cells }
+    }
+
+    /// The place on the rim of a gap, given by its number along the edge.
+    fn rim_gap(&self, rim: &Rim, triangle: u32, side: usize, gap: usize) -> usize {
+        let t = triangle as usize;
+        let count = self.lists[self.mesh.edges[t][side] as usize].len();
+        let along = if self.mesh.flipped[t][side] {
+            count - gap
+        } else {
+            gap
+        };
+        rim.base[side] + along
+    }
+
+    fn gap_count(&self, edge: u32) -> usize {
+        self.lists[edge as usize].len() + 1
+    }
+
+    /// All gaps of the walls that pass the filter.
+    pub fn wall_items(&self, counts: impl Fn(Side) -> bool) -> Vec<Item> {
+        let mut items = Vec::new();
+        for (triangle, sides) in self.mesh.sides.iter().enumerate() {
+            for (side, &kind) in sides.iter().enumerate() {
+                if kind != Side::Open && counts(kind) {
+                    for gap in 0..self.gap_count(self.mesh.edges[triangle][side]) {
+                        items.push(Item::Wall {
+                            triangle: triangle as u32,
+                            side,
+                            gap,
+                        });
+                    }
+                }
+            }
+        }
+        items
+    }
+
+    /// The triangles round a vertex, each next one to the left: all of them, or those from a given wall on.
+    pub fn fan(&self, vertex: u32, from: Option<Side>) -> Vec<(u32, usize)> {
+        let mesh = self.mesh;
+        let mut first = None;
+        for (triangle, corners) in mesh.corners.iter().enumerate() {
+            if let Some(corner) = corners.iter().position(|&other| other == vertex)
+                && from.is_none_or(|wall| mesh.sides[triangle][corner] == wall)
+            {
+                first = Some((triangle as u32, corner));
+                break;
+            }
+        }
+        let Some(first) = first else {
+            return Vec::new();
+        };
+        let mut fan = vec![first];
+        let mut at = first;
+        loop {
+            let next = mesh.across[at.0 as usize][(at.1 + 2) % 3];
+            if next == NONE || next == first.0 {
+                return fan;
+            }
+            let Some(corner) = mesh.corners[next as usize]
+                .iter()
+                .position(|&other| other == vertex)
+            else {
+                return fan;
+            };
+            at = (next, corner);
+            fan.push(at);
+        }
+    }
+
+    /// The wedges of a fan, parted by the chords that leave its vertex. In a fan all round, the first part begins
+    /// after the first chord and the last part ends before it.
+    pub fn wedges(&self, fan: &[(u32, usize)], all_round: bool) -> Vec<Wedges> {
+        let mut parts: Vec<Wedges> = vec![Vec::new()];
+        for &(triangle, corner) in fan {
+            let rim = self.rim(triangle);
+            let count = rim.ends.len();
+            let here = rim.base[corner];
+            let item = |cell: u32| Item::Corner {
+                triangle,
+                corner,
+                cell,
+            };
+            parts
+                .last_mut()
+                .expect("never empty")
+                .push(item(rim.cells[here]));
+            for (at, _) in self.chords_at(&rim, triangle, corner) {
+                parts.push(vec![item(rim.cells[(at + here) % count])]);
+            }
+        }
+        if all_round && parts.len() > 1 {
+            let first = parts.remove(0);
+            parts.last_mut().expect("never empty").extend(first);
+        }
+        parts
+    }
+
+    /// The label of the first chord of a fan.
+    pub fn first_label(&self, fan: &[(u32, usize)]) -> Option<u8> {
+        fan.iter().find_map(|&(triangle, corner)| {
+            let rim = self.rim(triangle);
+            let chords = self.chords_at(&rim, triangle, corner);
+            chords.first().map(|&(_, label)| label)
+        })
+    }
+
+    /// The chords that leave a corner, from right to left: how far round the rim each ends, and its label.
+    fn chords_at(&self, rim: &Rim, triangle: u32, corner: usize) -> Vec<(usize, u8)> {
+        let count = rim.ends.len();
+        let here = rim.base[corner];
+        let mut found: Vec<(usize, u8)> = self.chords[triangle as usize]
+            .iter()
+            .zip(&self.labels[triangle as usize])
+            .filter_map(|(chord, &label)| {
+                let other = match chord {
+                    [End::Corner(at), other] if *at == corner => *other,
+                    [other, End::Corner(at)] if *at == corner => *other,
+                    _ => return None,
+                };
+                let at = rim.ends.iter().position(|&end| end == other)?;
+                Some(((at + count - here) % count, label))
+            })
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// The middle of a gap in units of the board.
+    fn gap_place(&self, triangle: u32, side: usize, gap: usize) -> (f64, f64) {
+        let t = triangle as usize;
+        let count = self.gap_count(self.mesh.edges[t][side]);
+        let share = (gap as f64 + 0.5) / count as f64;
+        let share = if self.mesh.flipped[t][side] {
+            1.0 - share
+        } else {
+            share
+        };
+        let a = self.mesh.points[self.mesh.corners[t][side] as usize].unit();
+        let b = self.mesh.points[self.mesh.corners[t][(side + 1) % 3] as usize].unit();
+        (a.0 + share * (b.0 - a.0), a.1 + share * (b.1 - a.1))
+    }
+
+    fn item_place(&self, item: Item) -> (f64, f64) {
+        match item {
+            Item::Corner {
+                triangle, corner, ..
+            } => self.mesh.points[self.mesh.corners[triangle as usize][corner] as usize].unit(),
+            Item::Wall {
+                triangle,
+                side,
+                gap,
+            } => self.gap_place(triangle, side, gap),
+        }
+    }
+
+    /// How much dearer than its length the way through an open side is: much, where walls are near.
+    fn weight(&self, triangle: u32, side: usize) -> f64 {
+        let mesh = self.mesh;
+        let t = triangle as usize;
+        let (a, b) = (mesh.corners[t][side], mesh.corners[t][(side + 1) % 3]);
+        let (p, q) = (mesh.points[a as usize], mesh.points[b as usize]);
+        let half = p.distance(q) / f64::from(SIDE) / 2.0;
+        let room = |vertex: u32| mesh.clearance[vertex as usize].max(half);
+        let room = room(a).min(room(b));
+        let wish = 1.2 * mesh.spacing;
+        1.0 + 1.5 * (wish / room.max(0.05 * wish) - 1.0).clamp(0.0, 8.0)
+    }
+
+    /// The cheapest path from one of the starts to one of the ends that crosses no cut.
+    ///
+    /// A corner is left and reached through the opposite side of its triangle only: through the other two it would run
+    /// along them, and the neighbour has the same corner. `direct` allows paths within one triangle.
+    pub fn search(&self, starts: &[Item], ends: &[Item], direct: bool) -> Option<Path> {
+        let mesh = self.mesh;
+        let mut offsets = Vec::with_capacity(mesh.edge_count);
+        let mut nodes = 0usize;
+        for edge in 0..mesh.edge_count as u32 {
+            offsets.push(nodes);
+            nodes += self.gap_count(edge);
+        }
+        let mut ends_of: Vec<Vec<Item>> = vec![Vec::new(); mesh.corners.len()];
+        for &end in ends {
+            ends_of[end.triangle() as usize].push(end);
+        }
+        let distance = |a: (f64, f64), b: (f64, f64)| {
+            let (dx, dy) = (a.0 - b.0, a.1 - b.1);
+            (dx * dx + dy * dy).sqrt()
+        };
+        let mut cost = vec![f64::INFINITY; nodes];
+        // The node before, or a start, and the triangle between.
+        let mut before: Vec<(u32, bool, u32)> = vec![(0, true, 0); nodes];
+        let mut where_is: Vec<(u32, u8)> = vec![(NONE, 0); mesh.edge_count];
+        for (triangle, edges) in mesh.edges.iter().enumerate() {
+            for (side, &edge) in edges.iter().enumerate() {
+                if mesh.across[triangle][side] != NONE && !mesh.flipped[triangle][side] {
+                    where_is[edge as usize] = (triangle as u32, side as u8);
+                }
+            }
+        }
+        let edge_of = |node: usize| offsets.partition_point(|&offset| offset <= node) - 1;
+        let mut heap: BinaryHeap<(Reverse<u64>, u32)> = BinaryHeap::new();
+        let mut best: Option<(f64, Option<u32>, u32, Item)> = None;
+        let mut offer = |candidate: (f64, Option<u32>, u32, Item)| {
+            if best.as_ref().is_none_or(|known| candidate.0 < known.0) {
+                best = Some(candidate);
+            }
+        };
+        // Goes from a place on the rim of a triangle to everything in the same cell.
+        let spread = |triangle: u32,
+                      cell: u32,
+                      rim: &Rim,
+                      from: (f64, f64),
+                      only_side: Option<usize>,
+                      reached: &mut dyn FnMut(usize, f64)| {
+            let t = triangle as usize;
+            for side in 0..3 {
+                if only_side.is_some_and(|only| only != side) || mesh.across[t][side] == NONE {
+                    continue;
+                }
+                let edge = mesh.edges[t][side];
+                for gap in 0..self.gap_count(edge) {
+                    if rim.cells[self.rim_gap(rim, triangle, side, gap)] == cell {
+                        let step = distance(from, self.gap_place(triangle, side, gap));
+                        reached(
+                            offsets[edge as usize] + gap,
+                            step * self.weight(triangle, side),
+                        );
+                    }
+                }
+            }
+        };
+        for (number, &start) in starts.iter().enumerate() {
+            let triangle = start.triangle();
+            let rim = self.rim(triangle);
+            let (cell, only) = match start {
+                Item::Corner { corner, cell, .. } => (cell, Some((corner + 1) % 3)),
+                Item::Wall { side, gap, .. } => {
+                    (rim.cells[self.rim_gap(&rim, triangle, side, gap)], None)
+                }
+            };
+            let from = self.item_place(start);
+            spread(triangle, cell, &rim, from, only, &mut |node, step| {
+                if step < cost[node] {
+                    cost[node] = step;
+                    before[node] = (number as u32, true, triangle);
+                    heap.push((Reverse(step.to_bits()), node as u32));
+                }
+            });
+            if direct {
+                for &end in &ends_of[triangle as usize] {
+                    if self.sees(&rim, cell, start, end) {
+                        offer((
+                            distance(from, self.item_place(end)),
+                            None,
+                            number as u32,
+                            end,
+                        ));
+                    }
+                }
+            }
+        }
+        let mut finished = None;
+        while let Some((Reverse(bits), node)) = heap.pop() {
+            let so_far = f64::from_bits(bits);
+            let node = node as usize;
+            if so_far > cost[node] {
+                continue;
+            }
+            if let Some(known) = &best
+                && known.0 <= so_far
+            {
+                finished = best;
+                break;
+            }
+            let edge = edge_of(node);
+            let gap = node - offsets[edge];
+            let (triangle, side) = where_is[edge];
+            let behind = mesh.across[triangle as usize][side as usize];
+            let other_side = mesh.edges[behind as usize]
+                .iter()
+                .position(|&other| other == edge as u32)
+                .unwrap_or(0);
+            let from = self.gap_place(triangle, side as usize, gap);
+            for (triangle, side) in [(triangle, side as usize), (behind, other_side)] {
+                let rim = self.rim(triangle);
+                let cell = rim.cells[self.rim_gap(&rim, triangle, side, gap)];
+                for &end in &ends_of[triangle as usize] {
+                    let reaches = match end {
+                        Item::Corner {
+                            corner, cell: own, ..
+                        } => own == cell && (corner + 1) % 3 == side,
+                        Item::Wall { side, gap, .. } => {
+                            rim.cells[self.rim_gap(&rim, triangle, side, gap)] == cell
+                        }
+                    };
+                    if reaches {
+                        let step = distance(from, self.item_place(end));
+                        if best.as_ref().is_none_or(|known| so_far + step < known.0) {
+                            best = Some((so_far + step, Some(node as u32), triangle, end));
+                        }
+                    }
+                }
+                spread(triangle, cell, &rim, from, None, &mut |next, step| {
+                    let total = so_far + step;
+                    if total < cost[next] {
+                        cost[next] = total;
+                        before[next] = (node as u32, false, triangle);
+                        heap.push((Reverse(total.to_bits()), next as u32));
+                    }
+                });
+            }
+        }
+        let (cost, node, start, end) = finished.or(best)?;
+        let Some(mut node) = node else {
+            return Some(Path {
+                start: starts[start as usize],
+                gaps: Vec::new(),
+                end,
+                cost,
+            });
+        };
+        let mut gaps = Vec::new();
+        loop {
+            let edge = edge_of(node as usize);
+            let (previous, is_start, triangle) = before[node as usize];
+            gaps.push((edge as u32, node as usize - offsets[edge], triangle));
+            if is_start {
+                gaps.reverse();
+                return Some(Path {
+                    start: starts[previous as usize],
+                    gaps,
+                    end,
+                    cost,
+                });
+            }
+            node = previous;
+        }
+    }
+
+    /// Whether two items of one triangle can be joined inside it.
+    fn sees(&self, rim: &Rim, cell: u32, start: Item, end: Item) -> bool {
+        let (triangle, end_cell) = match end {
+            Item::Corner { triangle, cell, .. } => (triangle, cell),
+            Item::Wall {
+                triangle,
+                side,
+                gap,
+            } => (triangle, rim.cells[self.rim_gap(rim, triangle, side, gap)]),
+        };
+        let apart = match (start, end) {
+            (Item::Corner { corner, .. }, Item::Corner { corner: other, .. }) => corner != other,
+            (Item::Corner { corner, .. }, Item::Wall { side, .. })
+            | (Item::Wall { side, .. }, Item::Corner { corner, .. }) => (corner + 1) % 3 == side,
+            (Item::Wall { side, .. }, Item::Wall { side: other, .. }) => side != other,
+        };
+        triangle == start.triangle() && end_cell == cell && apart
+    }
+
+    /// Makes a path a cut that later paths may not cross. The numbers of its crossings, in order.
+    pub fn insert(&mut self, path: &Path, label: u8) -> Vec<(u32, u32)> {
+        // All crossings first, from the last gap of an edge to the first, so that the numbers of gaps stay right.
+        let mut wanted: Vec<(u32, usize, usize)> = path
+            .gaps
+            .iter()
+            .enumerate()
+            .map(|(order, &(edge, gap, _))| (edge, gap, order))
+            .collect();
+        for (item, order) in [(path.start, usize::MAX - 1), (path.end, usize::MAX)] {
+            if let Item::Wall {
+                triangle,
+                side,
+                gap,
+            } = item
+            {
+                wanted.push((self.mesh.edges[triangle as usize][side], gap, order));
+            }
+        }
+        wanted.sort_by_key(|&(edge, gap, _)| (edge, Reverse(gap)));
+        let mut made = vec![(0, 0); path.gaps.len()];
+        let mut ends = [End::Corner(0); 2];
+        for (edge, gap, order) in wanted {
+            let crossing = self.next;
+            self.next += 1;
+            self.lists[edge as usize].insert(gap, crossing);
+            if order == usize::MAX - 1 {
+                ends[0] = End::Crossing(crossing);
+            } else if order == usize::MAX {
+                ends[1] = End::Crossing(crossing);
+            } else {
+                made[order] = (edge, crossing);
+            }
+        }
+        for (end, item) in ends.iter_mut().zip([path.start, path.end]) {
+            if let Item::Corner { corner, .. } = item {
+                *end = End::Corner(corner);
+            }
+        }
+        let mut last = ends[0];
+        for (&(_, crossing), &(_, _, triangle)) in made.iter().zip(&path.gaps) {
+            self.chords[triangle as usize].push([last, End::Crossing(crossing)]);
+            self.labels[triangle as usize].push(label);
+            last = End::Crossing(crossing);
+        }
+        self.chords[path.end.triangle() as usize].push([last, ends[1]]);
+        self.labels[path.end.triangle() as usize].push(label);
+        made
+    }
+
+    /// Where the crossings of one path lie when only that path is drawn: in order and evenly on every edge.
+    pub fn places(&self, crossings: &[(u32, u32)]) -> Vec<(f64, f64)> {
+        let mut where_is: Vec<Option<(usize, usize)>> = vec![None; self.mesh.edge_count];
+        for (triangle, edges) in self.mesh.edges.iter().enumerate() {
+            for (side, &edge) in edges.iter().enumerate() {
+                if !self.mesh.flipped[triangle][side] {
+                    where_is[edge as usize] = Some((triangle, side));
+                }
+            }
+        }
+        crossings
+            .iter()
+            .map(|&(edge, crossing)| {
+                let own: Vec<u32> = self.lists[edge as usize]
+                    .iter()
+                    .copied()
+                    .filter(|&other| crossings.contains(&(edge, other)))
+                    .collect();
+                let rank = own.iter().position(|&other| other == crossing).unwrap_or(0);
+                let share = (rank as f64 + 1.0) / (own.len() as f64 + 1.0);
+                let (triangle, side) = where_is[edge as usize].unwrap_or((0, 0));
+                let a = self.mesh.points[self.mesh.corners[triangle][side] as usize].unit();
+                let b =
+                    self.mesh.points[self.mesh.corners[triangle][(side + 1) % 3] as usize].unit();
+                (a.0 + share * (b.0 - a.0), a.1 + share * (b.1 - a.1))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,315 @@
+//! A triangulation of one region: its boundaries as walls, with points of our own in the open so that paths find wide
+//! places. It owns how a region is cut into triangles, and knows nothing of moves or paths.
+
+use crate::map::{Boundary, PlanarMap};
+use crate::point::{Point, SIDE, nearest_on_segment};
+use crate::relax::Grid;
+use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
+use sprouts::{RegionId, SpotId};
+use std::collections::BTreeMap;
+
+/// No triangle.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// What a side of a triangle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// Another triangle of the region lies behind it.
+    Open,
+    /// The edge of the board.
+    Frame,
+    /// A small edge of the dart at a place of a boundary's walk.
+    Wall { boundary: u32, place: u32 },
+}
+
+/// The triangles of a region. Side `i` of a triangle runs from its corner `i` to the next, the triangle on the left.
+pub(crate) struct Mesh {
+    pub points: Vec<Point>,
+    /// For every vertex, the distance to the nearest wall in units of the board; nought on walls and spots.
+    pub clearance: Vec<f64>,
+    /// The vertices of spots.
+    pub spots: BTreeMap<SpotId, u32>,
+    pub corners: Vec<[u32; 3]>,
+    pub sides: Vec<[Side; 3]>,
+    pub across: Vec<[u32; 3]>,
+    /// The number of the edge of each side; an open side has the same one from both triangles.
+    pub edges: Vec<[u32; 3]>,
+    /// Whether the side runs against its edge: true for one of the two triangles of an open side.
+    pub flipped: Vec<[bool; 3]>,
+    pub edge_count: usize,
+    /// The distance between our own points in units of the board.
+    pub spacing: f64,
+}
+
+impl Mesh {
+    /// Triangulates a region.
+    pub fn new(map: &PlanarMap, region: RegionId, spacing: f64) -> Option<Mesh> {
+        let boundaries = &map.regions[region.0 as usize];
+        let mut points: Vec<Point> = Vec::new();
+        let mut number: BTreeMap<Point, u32> = BTreeMap::new();
+        let mut vertex = |points: &mut Vec<Point>, point: Point| {
+            *number.entry(point).or_insert_with(|| {
+                points.push(point);
+                points.len() as u32 - 1
+            })
+        };
+        let mut spots = BTreeMap::new();
+        let mut walls: BTreeMap<(u32, u32), Side> = BTreeMap::new();
+        let mut constraints: Vec<[usize; 2]> = Vec::new();
+        let mut has_border = false;
+        for (boundary, own) in boundaries.iter().enumerate() {
+            match own {
+                Boundary::Lone(spot) => {
+                    spots.insert(*spot, vertex(&mut points, map.spot_point(*spot)));
+                }
+                Boundary::Walk(darts) => {
+                    has_border |= map.border(region) == Some(boundary as u32);
+                    for (place, &dart) in darts.iter().enumerate() {
+                        let mut before = None;
+                        for point in map.dart_points(dart) {
+                            let here = vertex(&mut points, point);
+                            if let Some(before) = before {
+                                let side = Side::Wall {
+                                    boundary: boundary as u32,
+                                    place: place as u32,
+                                };
+                                walls.insert((before, here), side);
+                                if !walls.contains_key(&(here, before)) {
+                                    constraints.push([before as usize, here as usize]);
+                                }
+                            } else {
+                                spots.insert(map.tail(dart), here);
+                            }
+                            before = Some(here);
+                        }
+                    }
+                }
+            }
+        }
+        let own_points = open_points(map, region, has_border, &points, spacing);
+        let mut clearance = vec![0.0; points.len()];
+        if !has_border {
+            for (x, y) in [(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)] {
+                vertex(&mut points, Point::new(x, y));
+            }
+            clearance.resize(points.len(), 0.0);
+        }
+        for (point, room) in own_points {
+            if vertex(&mut points, point) as usize == clearance.len() {
+                clearance.push(room);
+            }
+        }
+        let places: Vec<Point2<f64>> = points
+            .iter()
+            .map(|point| Point2::new(f64::from(point.x), f64::from(point.y)))
+            .collect();
+        let mut conflict = false;
+        let triangulation = ConstrainedDelaunayTriangulation::<Point2<f64>>::try_bulk_load_cdt(
+            places,
+            constraints,
+            |_| conflict = true,
+        )
+        .ok()?;
+        if conflict || triangulation.num_vertices() != points.len() {
+            return None;
+        }
+        Some(Mesh::collect(
+            &triangulation,
+            points,
+            clearance,
+            spots,
+            &walls,
+            !has_border,
+            spacing,
+        ))
+    }
+
+    /// Keeps the triangles of the region, found by flooding from its walls and spots.
+    fn collect(
+        triangulation: &ConstrainedDelaunayTriangulation<Point2<f64>>,
+        points: Vec<Point>,
+        clearance: Vec<f64>,
+        spots: BTreeMap<SpotId, u32>,
+        walls: &BTreeMap<(u32, u32), Side>,
+        is_outermost: bool,
+        spacing: f64,
+    ) -> Mesh {
+        let faces = triangulation.num_all_faces();
+        let mut inside = vec![false; faces];
+        let mut stack = Vec::new();
+        let vertices = |face: spade::handles::FaceHandle<
+            '_,
+            spade::handles::InnerTag,
+            Point2<f64>,
+            (),
+            spade::CdtEdge<()>,
+            (),
+        >| { face.vertices().map(|vertex| vertex.fix().index() as u32) };
+        for face in triangulation.inner_faces() {
+            let corners = vertices(face);
+            let seed = (0..3)
+                .any(|side| walls.contains_key(&(corners[side], corners[(side + 1) % 3])))
+                || corners.iter().any(|corner| {
+                    // A lone spot's triangles are all of the region; with lines, only those on the walls' left are.
+                    spots.values().any(|spot| spot == corner)
+                        && !walls.range((*corner, 0)..(*corner + 1, 0)).any(|_| true)
+                })
+                || (is_outermost
+                    && corners
+                        .iter()
+                        .any(|&corner| on_frame(points[corner as usize])));
+            if seed && !std::mem::replace(&mut inside[face.fix().index()], true) {
+                stack.push(face.fix());
+            }
+        }
+        while let Some(face) = stack.pop() {
+            for edge in triangulation.face(face).adjacent_edges() {
+                if edge.is_constraint_edge() {
+                    continue;
+                }
+                if let Some(other) = edge.rev().face().as_inner()
+                    && !std::mem::replace(&mut inside[other.fix().index()], true)
+                {
+                    stack.push(other.fix());
+                }
+            }
+        }
+        let mut index = vec![NONE; faces];
+        let mut count = 0;
+        for face in triangulation.inner_faces() {
+            if inside[face.fix().index()] {
+                index[face.fix().index()] = count;
+                count += 1;
+            }
+        }
+        let mut mesh = Mesh {
+            points,
+            clearance,
+            spots,
+            corners: Vec::with_capacity(count as usize),
+            sides: Vec::new(),
+            across: Vec::new(),
+            edges: Vec::new(),
+            flipped: Vec::new(),
+            edge_count: 0,
+            spacing,
+        };
+        let mut edge_of: BTreeMap<usize, u32> = BTreeMap::new();
+        for face in triangulation.inner_faces() {
+            if !inside[face.fix().index()] {
+                continue;
+            }
+            let corners = vertices(face);
+            let (mut sides, mut across) = ([Side::Open; 3], [NONE; 3]);
+            let (mut edges, mut flipped) = ([0u32; 3], [false; 3]);
+            for edge in face.adjacent_edges() {
+                let from = edge.from().fix().index() as u32;
+                let side = corners
+                    .iter()
+                    .position(|&corner| corner == from)
+                    .unwrap_or(0);
+                let to = edge.to().fix().index() as u32;
+                let other = edge.rev().face().as_inner();
+                if let Some(&wall) = walls.get(&(from, to)) {
+                    sides[side] = wall;
+                } else if let Some(other) = other {
+                    across[side] = index[other.fix().index()];
+                } else {
+                    sides[side] = Side::Frame;
+                }
+                if across[side] == NONE {
+                    edges[side] = mesh.edge_count as u32;
+                    mesh.edge_count += 1;
+                } else {
+                    let shared = edge.as_undirected().fix().index();
+                    if let Some(&known) = edge_of.get(&shared) {
+                        edges[side] = known;
+                        flipped[side] = true;
+                    } else {
+                        edges[side] = mesh.edge_count as u32;
+                        edge_of.insert(shared, edges[side]);
+                        mesh.edge_count += 1;
+                    }
+                }
+            }
+            mesh.corners.push(corners);
+            mesh.sides.push(sides);
+            mesh.across.push(across);
+            mesh.edges.push(edges);
+            mesh.flipped.push(flipped);
+        }
+        mesh
+    }
+}
+
+fn on_frame(point: Point) -> bool {
+    point.x == 0 || point.y == 0 || point.x == SIDE || point.y == SIDE
+}
+
+/// Points of our own in the open of a region, in rows that interlock, away from walls and spots; with their distance
+/// from those.
+fn open_points(
+    map: &PlanarMap,
+    region: RegionId,
+    has_border: bool,
+    vertices: &[Point],
+    spacing: f64,
+) -> Vec<(Point, f64)> {
+    let boundaries = &map.regions[region.0 as usize];
+    let mut segments: Vec<(Point, Point)> = Vec::new();
+    for boundary in boundaries {
+        let polygon = map.boundary_polygon(boundary);
+        for (index, &point) in polygon.iter().enumerate() {
+            segments.push((point, polygon[(index + 1) % polygon.len()]));
+        }
+    }
+    let units: Vec<_> = segments.iter().map(|(a, b)| (a.unit(), b.unit())).collect();
+    let reach = 2.0 * spacing;
+    let grid = Grid::new(&units, reach);
+    let low = vertices.iter().map(|point| point.y).min().unwrap_or(0);
+    let high = vertices.iter().map(|point| point.y).max().unwrap_or(SIDE);
+    let mut found = Vec::new();
+    let rise = spacing * 0.866;
+    let rows = (1.0 / rise) as usize;
+    for row in 0..=rows {
+        let y = (row as f64 + 0.5) * rise;
+        let level = Point::from_unit(0.0, y).y;
+        if y >= 1.0 || (has_border && (level < low || level > high)) {
+            continue;
+        }
+        let mut crossings: Vec<f64> = segments
+            .iter()
+            .filter(|(a, b)| (a.y > level) != (b.y > level))
+            .map(|(a, b)| {
+                let share = f64::from(level - a.y) / f64::from(b.y - a.y);
+                (f64::from(a.x) + share * (f64::from(b.x) - f64::from(a.x))) / f64::from(SIDE)
+            })
+            .collect();
+        crossings.sort_by(f64::total_cmp);
+        let mut passed = 0;
+        let shift = if row % 2 == 0 { 0.25 } else { 0.75 };
+        let columns = (1.0 / spacing) as usize;
+        for column in 0..=columns {
+            let x = (column as f64 + shift) * spacing;
+            if x >= 1.0 {
+                continue;
+            }
+            while passed < crossings.len() && crossings[passed] < x {
+                passed += 1;
+            }
+            // Inside a border after an odd number of lines; outside all islands after an even one.
+            if (passed % 2 == 1) != has_border {
+                continue;
+            }
+            let mut room = reach.min(x).min(y).min(1.0 - x).min(1.0 - y);
+            for &near in grid.near((x, y)) {
+                let (a, b) = units[near as usize];
+                room = room.min(nearest_on_segment((x, y), a, b).1);
+            }
+            if room > 0.5 * spacing {
+                found.push((Point::from_unit(x, y), room));
+            }
+        }
+    }
+    found
+}

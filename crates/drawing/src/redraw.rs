@@ -1,0 +1,186 @@
+//! Redrawing: the picture relaxes until lines are short, keep their distance and use the board, and the map stays the
+//! same map. It owns the constants for whole pictures and the stretching to the board; the forces are `relax`'s.
+
+use crate::map::PlanarMap;
+use crate::point::{Point, SIDE};
+use crate::relax::{Forces, Line, Relaxer};
+
+/// A redrawing in steps, for animation or under a time limit. Its result after a number of steps is the same on every
+/// machine.
+///
+/// ```
+/// use drawing::{PlanarMap, Redraw};
+/// let mut redraw = Redraw::new(&PlanarMap::start(5), Redraw::STEPS);
+/// while redraw.step() { /* show redraw.map() */ }
+/// redraw.map().check().unwrap();
+/// ```
+#[derive(Clone, Debug)]
+pub struct Redraw {
+    map: PlanarMap,
+    relaxer: Relaxer,
+    done: u32,
+    steps: u32,
+}
+
+impl Redraw {
+    /// The steps after which a picture is usually at rest.
+    pub const STEPS: u32 = 30;
+
+    /// Where lines keep off the edge of the board.
+    const MARGIN: f64 = 0.03;
+    /// The box to which the picture is stretched keeps this distance from the edge of the board.
+    const MARGIN_WANTED: f64 = 0.07;
+    /// The largest stretching of a side in one step.
+    const STRETCH_MAX: f64 = 0.02;
+
+    /// A redrawing of a map in a number of steps.
+    pub fn new(map: &PlanarMap, steps: u32) -> Self {
+        let mut points: Vec<Point> = map.spots.iter().map(|spot| spot.point).collect();
+        let mut lines = Vec::with_capacity(map.edges.len());
+        for edge in &map.edges {
+            let mut vertices = vec![edge.from.0];
+            for &point in &edge.points[1..edge.points.len() - 1] {
+                vertices.push(points.len() as u32);
+                points.push(point);
+            }
+            vertices.push(edge.to.0);
+            lines.push(Line {
+                vertices,
+                fixed: false,
+            });
+        }
+        let mut relaxer = Relaxer {
+            fixed: vec![false; points.len()],
+            points,
+            spots: map.spots.len(),
+            lines,
+            forces: forces_for(map),
+            owners: Vec::new(),
+        };
+        relaxer.compact();
+        Redraw {
+            map: map.clone(),
+            relaxer,
+            done: 0,
+            steps,
+        }
+    }
+
+    /// The map as it is now.
+    pub fn map(&self) -> &PlanarMap {
+        &self.map
+    }
+
+    /// The map as it is now, to keep.
+    pub fn into_map(self) -> PlanarMap {
+        self.map
+    }
+
+    /// How many steps have been made.
+    pub fn steps_done(&self) -> u32 {
+        self.done
+    }
+
+    /// Makes one step; whether there are more to come.
+    pub fn step(&mut self) -> bool {
+        if self.done >= self.steps {
+            return false;
+        }
+        // Big movements first; the last steps only settle.
+        let heat = 1.0 - 0.85 * f64::from(self.done) / f64::from(self.steps.max(1));
+        self.relaxer.step(heat);
+        if !self.map.edges.is_empty() {
+            self.stretch();
+        }
+        self.done += 1;
+        self.write_back();
+        self.done < self.steps
+    }
+
+    fn write_back(&mut self) {
+        for (index, spot) in self.map.spots.iter_mut().enumerate() {
+            spot.point = self.relaxer.points[index];
+        }
+        for (edge, line) in self.map.edges.iter_mut().zip(&self.relaxer.lines) {
+            edge.points.clear();
+            edge.points.extend(
+                line.vertices
+                    .iter()
+                    .map(|&vertex| self.relaxer.points[vertex as usize]),
+            );
+        }
+        debug_assert_eq!(self.map.check(), Ok(()), "redrawing keeps the map");
+    }
+
+    /// Moves and stretches the whole picture towards the middle and the wanted margin: an affine map, which changes no
+    /// topology. It is left out where lines are so near that rounding to the lattice could matter.
+    fn stretch(&mut self) {
+        let side = f64::from(SIDE);
+        let points = &self.relaxer.points;
+        let bounds = |coordinate: fn(&Point) -> i32| {
+            let low = points.iter().map(coordinate).min().unwrap_or(0);
+            let high = points.iter().map(coordinate).max().unwrap_or(0);
+            (f64::from(low) / side, f64::from(high) / side)
+        };
+        let plan = |(low, high): (f64, f64)| {
+            let size = high - low;
+            let wanted = 1.0 - 2.0 * Redraw::MARGIN_WANTED;
+            let target = if size > wanted {
+                size.min(1.0 - 2.0 * Redraw::MARGIN)
+            } else {
+                (size + Redraw::STRETCH_MAX).min(wanted)
+            };
+            let scale = if size > 0.05 { target / size } else { 1.0 };
+            // The middle of the box goes to the middle of the board, not faster than it stretches.
+            let middle = (low + high) / 2.0;
+            let shift = (0.5 - middle).clamp(-Redraw::STRETCH_MAX, Redraw::STRETCH_MAX);
+            (middle, scale.max(0.9), middle + shift)
+        };
+        let (from_x, scale_x, to_x) = plan(bounds(|point| point.x));
+        let (from_y, scale_y, to_y) = plan(bounds(|point| point.y));
+        let still = |from: f64, scale: f64, to: f64| scale == 1.0 && from == to;
+        if still(from_x, scale_x, to_x) && still(from_y, scale_y, to_y) {
+            return;
+        }
+        if self.relaxer.least_room() < 16.0 {
+            return;
+        }
+        for point in &mut self.relaxer.points {
+            let (x, y) = point.unit();
+            *point = Point::from_unit(to_x + (x - from_x) * scale_x, to_y + (y - from_y) * scale_y);
+        }
+    }
+}
+
+impl PlanarMap {
+    /// Redraws the map in a number of steps.
+    pub fn redraw(&mut self, steps: u32) {
+        let mut redraw = Redraw::new(self, steps);
+        while redraw.step() {}
+        *self = redraw.map;
+    }
+}
+
+/// The constants for a map: finer where there is more to draw.
+pub(crate) fn forces_for(map: &PlanarMap) -> Forces {
+    let spots = map.spots.len() as f64;
+    let small_edge = (0.045 - 0.0004 * spots).max(0.016);
+    // Even spacing: lines of this total length would lie about this far apart.
+    let length: f64 = map
+        .edges
+        .iter()
+        .flat_map(|edge| edge.points.windows(2))
+        .map(|pair| pair[0].distance(pair[1]) / f64::from(SIDE))
+        .sum();
+    let spacing = 1.0 / (length + 3.0);
+    Forces {
+        small_edge,
+        line_reach: (1.8 * spacing).clamp(0.03, 0.2),
+        spot_reach: (0.9 / (spots + 2.0).sqrt()).clamp(0.04, 0.3),
+        tension: 0.25,
+        push: 0.35,
+        spot_push: 0.5,
+        step_max: 0.012,
+        margin: Redraw::MARGIN,
+    }
+}

@@ -1,0 +1,577 @@
+//! Force-directed relaxation of polylines that never changes their topology.
+//! It owns forces, limits on movement, merging and subdividing. It works on plain vertices and lines, some of which may
+//! be held fast, and knows nothing of maps, moves or regions.
+//!
+//! Movement is limited pair by pair. Let `n` point from a vertex to the nearest point of a small edge at distance `d`.
+//! The line halfway between them and across `n` keeps separating the two as long as neither goes further along `n`
+//! towards it than just under `d / 2`; so no vertex ever meets a small edge, and lines that are apart stay apart. Unlike
+//! zones of eight sectors this leaves a vertex free to slide along its neighbour.
+
+use crate::point::{Point, SIDE};
+use crate::stroke::in_triangle;
+
+/// The constants of a relaxation, in units of the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Forces {
+    /// The wanted length of a small edge.
+    pub small_edge: f64,
+    /// Lines nearer than this push each other away.
+    pub line_reach: f64,
+    /// Spots nearer than this push each other away.
+    pub spot_reach: f64,
+    /// Strength of a line's wish to be short.
+    pub tension: f64,
+    /// Strength of the push between lines.
+    pub push: f64,
+    /// Strength of the push between spots.
+    pub spot_push: f64,
+    /// The largest movement in one step.
+    pub step_max: f64,
+    /// No vertex comes nearer to the edge of the board.
+    pub margin: f64,
+}
+
+/// A line of the relaxation: the numbers of its vertices, and whether it may be merged and subdivided.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub vertices: Vec<u32>,
+    pub fixed: bool,
+}
+
+/// Vertices and lines under forces. The first `spots` vertices are spots; the others belong to one line each.
+#[derive(Clone, Debug)]
+pub(crate) struct Relaxer {
+    pub points: Vec<Point>,
+    pub fixed: Vec<bool>,
+    pub spots: usize,
+    pub lines: Vec<Line>,
+    pub forces: Forces,
+    /// Line and place of every vertex that is no spot.
+    pub owners: Vec<(u32, u32)>,
+}
+
+type Vector = (f64, f64);
+
+/// A vertex and a small edge that are near each other.
+struct Pair {
+    vertex: u32,
+    edge: u32,
+    /// From the vertex to the nearest point of the edge, of length one.
+    towards: Vector,
+    /// Half the distance, less the rounding to the lattice.
+    room: f64,
+}
+
+struct Small {
+    a: u32,
+    b: u32,
+    line: u32,
+    index: u32,
+}
+
+const UNIT: f64 = 1.0 / SIDE as f64;
+
+fn place(point: Point) -> Vector {
+    point.unit()
+}
+
+impl Relaxer {
+    /// One step: forces, limited movement, merging, subdividing. `heat` scales the largest movement.
+    pub fn step(&mut self, heat: f64) {
+        let places: Vec<Vector> = self.points.iter().map(|&point| place(point)).collect();
+        let smalls = self.smalls();
+        let step_max = self.forces.step_max * heat;
+        let (mut force, pairs) = self.forces_and_pairs(&places, &smalls, step_max);
+        for (vertex, fixed) in self.fixed.iter().enumerate() {
+            if *fixed {
+                force[vertex] = (0.0, 0.0);
+            }
+        }
+        limit(&mut force, step_max);
+        let moved = self.limited(&places, &smalls, &pairs, force);
+        for (vertex, &(x, y)) in moved.iter().enumerate() {
+            if !self.fixed[vertex] {
+                self.points[vertex] = Point::from_unit(x, y);
+            }
+        }
+        self.merge_and_subdivide();
+    }
+
+    fn smalls(&self) -> Vec<Small> {
+        let mut smalls = Vec::new();
+        for (line, own) in self.lines.iter().enumerate() {
+            for (index, pair) in own.vertices.windows(2).enumerate() {
+                smalls.push(Small {
+                    a: pair[0],
+                    b: pair[1],
+                    line: line as u32,
+                    index: index as u32,
+                });
+            }
+        }
+        smalls
+    }
+
+    /// All forces, and all pairs of a vertex and a small edge that could meet in one step.
+    fn forces_and_pairs(
+        &self,
+        places: &[Vector],
+        smalls: &[Small],
+        step_max: f64,
+    ) -> (Vec<Vector>, Vec<Pair>) {
+        let forces = &self.forces;
+        let mut force = vec![(0.0, 0.0); places.len()];
+        for line in self.lines.iter().filter(|line| !line.fixed) {
+            for pair in line.vertices.windows(2) {
+                let (a, b) = (pair[0] as usize, pair[1] as usize);
+                let (dx, dy) = (places[b].0 - places[a].0, places[b].1 - places[a].1);
+                let length = (dx * dx + dy * dy).sqrt();
+                let pull = forces.tension * (length / forces.small_edge).min(3.0);
+                add(&mut force[a], (dx * pull, dy * pull));
+                add(&mut force[b], (-dx * pull, -dy * pull));
+            }
+        }
+        for one in 0..self.spots {
+            for two in 0..one {
+                if self.fixed[one] && self.fixed[two] {
+                    continue;
+                }
+                let (dx, dy) = (places[one].0 - places[two].0, places[one].1 - places[two].1);
+                let distance = (dx * dx + dy * dy).sqrt();
+                if distance < forces.spot_reach && distance > 0.0 {
+                    let share = 1.0 - distance / forces.spot_reach;
+                    let push = forces.spot_push * forces.spot_reach * share * share / distance;
+                    add(&mut force[one], (dx * push, dy * push));
+                    add(&mut force[two], (-dx * push, -dy * push));
+                }
+            }
+        }
+        for (vertex, &(x, y)) in places.iter().enumerate() {
+            if self.fixed[vertex] {
+                continue;
+            }
+            // The edge of the board pushes like a line.
+            let reach = forces.line_reach;
+            let push = |distance: f64| {
+                let share = (1.0 - distance / reach).clamp(0.0, 1.5);
+                forces.push * reach * share * share
+            };
+            let inward = (
+                push(x - forces.margin) - push(1.0 - forces.margin - x),
+                push(y - forces.margin) - push(1.0 - forces.margin - y),
+            );
+            add(&mut force[vertex], inward);
+        }
+        let mut pairs = Vec::new();
+        let near = (2.0 * step_max + 4.0 * UNIT).max(0.0);
+        let reach = forces.line_reach.max(near);
+        let grid = Grid::of_smalls(places, smalls, reach);
+        for (vertex, &at) in places.iter().enumerate() {
+            for &edge in grid.near(at) {
+                let small = &smalls[edge as usize];
+                let (a, b) = (small.a as usize, small.b as usize);
+                if vertex == a
+                    || vertex == b
+                    || (self.fixed[vertex] && self.fixed[a] && self.fixed[b])
+                {
+                    continue;
+                }
+                let (dx, dy) = (places[b].0 - places[a].0, places[b].1 - places[a].1);
+                let square = dx * dx + dy * dy;
+                let share = (((at.0 - places[a].0) * dx + (at.1 - places[a].1) * dy) / square)
+                    .clamp(0.0, 1.0);
+                let away = (
+                    at.0 - places[a].0 - share * dx,
+                    at.1 - places[a].1 - share * dy,
+                );
+                let distance_squared = away.0 * away.0 + away.1 * away.1;
+                if distance_squared >= reach * reach {
+                    continue;
+                }
+                let distance = distance_squared.sqrt();
+                let out = (away.0 / distance, away.1 / distance);
+                if distance < near {
+                    pairs.push(Pair {
+                        vertex: vertex as u32,
+                        edge,
+                        towards: (-out.0, -out.1),
+                        room: (distance / 2.0 - 2.0 * UNIT).max(0.0),
+                    });
+                }
+                if distance >= forces.line_reach {
+                    continue;
+                }
+                let weight = self.push_weight(vertex, small, share);
+                if weight == 0.0 {
+                    continue;
+                }
+                let left = 1.0 - distance / forces.line_reach;
+                let push = forces.push * forces.line_reach * left * left * weight;
+                add(&mut force[vertex], (out.0 * push, out.1 * push));
+                add(
+                    &mut force[a],
+                    (-out.0 * push * (1.0 - share), -out.1 * push * (1.0 - share)),
+                );
+                add(
+                    &mut force[b],
+                    (-out.0 * push * share, -out.1 * push * share),
+                );
+            }
+        }
+        (force, pairs)
+    }
+
+    /// How much of the push between a vertex and a small edge counts: nothing between close relatives on one line, and
+    /// little near a spot in which both lines end, where they cannot part.
+    fn push_weight(&self, vertex: usize, small: &Small, _share: f64) -> f64 {
+        let window = (1.6 * self.forces.line_reach / self.forces.small_edge).ceil() as i64;
+        let line = &self.lines[small.line as usize];
+        if vertex < self.spots {
+            let ends = [line.vertices[0], line.vertices[line.vertices.len() - 1]];
+            let index = i64::from(small.index);
+            let from_end = line.vertices.len() as i64 - 2 - index;
+            let mut weight = 1.0f64;
+            if ends[0] as usize == vertex {
+                weight = weight.min(index as f64 / window as f64);
+            }
+            if ends[1] as usize == vertex {
+                weight = weight.min(from_end as f64 / window as f64);
+            }
+            return weight.clamp(0.0, 1.0);
+        }
+        let (own_line, own_index) = self.owner(vertex);
+        if own_line == small.line {
+            let apart = (i64::from(own_index) - i64::from(small.index)).abs();
+            return if apart <= window { 0.0 } else { 1.0 };
+        }
+        let own = &self.lines[own_line as usize].vertices;
+        let mut weight = 1.0f64;
+        for (own_end, own_steps) in [
+            (own[0], own_index as usize),
+            (own[own.len() - 1], own.len() - 1 - own_index as usize),
+        ] {
+            for (end, steps) in [
+                (line.vertices[0], small.index as usize),
+                (
+                    line.vertices[line.vertices.len() - 1],
+                    line.vertices.len() - 2 - small.index as usize,
+                ),
+            ] {
+                if own_end == end {
+                    let along = (own_steps + steps) as f64 / window as f64;
+                    weight = weight.min((0.15 + along).min(1.0));
+                }
+            }
+        }
+        weight
+    }
+
+    /// The line of an inner vertex and its place in it.
+    fn owner(&self, vertex: usize) -> (u32, u32) {
+        self.owners[vertex - self.spots]
+    }
+
+    /// The places after movement. Every movement is cut back until all pairs keep their room.
+    fn limited(
+        &self,
+        places: &[Vector],
+        smalls: &[Small],
+        pairs: &[Pair],
+        mut movement: Vec<Vector>,
+    ) -> Vec<Vector> {
+        // The edge of the board limits like a neighbour. Whoever is beyond the margin may come back but not go further.
+        let margin = self.forces.margin;
+        let walls = |(x, y): Vector| {
+            [
+                ((-1.0, 0.0), (x - margin).max(0.0)),
+                ((1.0, 0.0), (1.0 - margin - x).max(0.0)),
+                ((0.0, -1.0), (y - margin).max(0.0)),
+                ((0.0, 1.0), (1.0 - margin - y).max(0.0)),
+            ]
+        };
+        let limits_of = |pair: &Pair| {
+            let small = &smalls[pair.edge as usize];
+            let back = (-pair.towards.0, -pair.towards.1);
+            [
+                (pair.vertex as usize, pair.towards),
+                (small.a as usize, back),
+                (small.b as usize, back),
+            ]
+        };
+        // Sliding: take away what goes too far towards a neighbour. Two neighbours may undo each other's correction, so
+        // afterwards whatever is still too much is scaled down as a whole, which no other limit can mind.
+        for _ in 0..2 {
+            for pair in pairs {
+                for (vertex, towards) in limits_of(pair) {
+                    let along = dot(movement[vertex], towards);
+                    if along > pair.room {
+                        let back = along - pair.room;
+                        add(
+                            &mut movement[vertex],
+                            (-towards.0 * back, -towards.1 * back),
+                        );
+                    }
+                }
+            }
+        }
+        for (vertex, movement) in movement.iter_mut().enumerate() {
+            for (towards, room) in walls(places[vertex]) {
+                let along = dot(*movement, towards);
+                if along > room {
+                    add(
+                        movement,
+                        (-towards.0 * (along - room), -towards.1 * (along - room)),
+                    );
+                }
+            }
+        }
+        let mut scale = vec![1.0f64; movement.len()];
+        for pair in pairs {
+            for (vertex, towards) in limits_of(pair) {
+                let along = dot(movement[vertex], towards);
+                if along > pair.room {
+                    scale[vertex] = scale[vertex].min(pair.room / along);
+                }
+            }
+        }
+        places
+            .iter()
+            .zip(movement)
+            .zip(scale)
+            .map(|((&(x, y), movement), scale)| (x + movement.0 * scale, y + movement.1 * scale))
+            .collect()
+    }
+
+    /// The least distance from a vertex to a small edge that it does not belong to, in lattice steps, as far as it
+    /// matters for rounding; distances beyond a few hundred steps count as that.
+    pub fn least_room(&self) -> f64 {
+        let places: Vec<Vector> = self.points.iter().map(|&point| place(point)).collect();
+        let smalls = self.smalls();
+        let grid = Grid::of_smalls(&places, &smalls, 1.0 / 64.0);
+        let mut least: f64 = 256.0;
+        for (vertex, &at) in places.iter().enumerate() {
+            for &edge in grid.near(at) {
+                let small = &smalls[edge as usize];
+                if small.a as usize == vertex || small.b as usize == vertex {
+                    continue;
+                }
+                let (a, b) = (self.points[small.a as usize], self.points[small.b as usize]);
+                least = least.min(crate::point::distance_to_segment(self.points[vertex], a, b));
+            }
+        }
+        least
+    }
+
+    /// Merges small edges that are too short where that is safe, and splits those that are too long.
+    fn merge_and_subdivide(&mut self) {
+        let short = self.forces.small_edge * f64::from(SIDE);
+        let long = 1.8 * short;
+        let vertices = VertexGrid::new(&self.points, self.forces.small_edge);
+        let mut lines = std::mem::take(&mut self.lines);
+        for line in lines.iter_mut().filter(|line| !line.fixed) {
+            let mut index = 1;
+            // A line keeps one vertex of its own, so that no two lines between the same spots fall together.
+            while index + 1 < line.vertices.len() && line.vertices.len() > 3 {
+                let [u, v, w] = [index - 1, index, index + 1].map(|at| line.vertices[at]);
+                let [p, q, r] = [u, v, w].map(|vertex| self.points[vertex as usize]);
+                let empty = || {
+                    !vertices.near(p, q, r).any(|other| {
+                        other != u
+                            && other != v
+                            && other != w
+                            && in_triangle(self.points[other as usize], p, q, r)
+                    })
+                };
+                if p.distance(r) < short && empty() {
+                    line.vertices.remove(index);
+                    // The next vertex stays for this step, so that they go evenly.
+                }
+                index += 1;
+            }
+        }
+        for line in lines.iter_mut().filter(|line| !line.fixed) {
+            let mut index = 0;
+            while index + 1 < line.vertices.len() {
+                let [u, v] = [index, index + 1].map(|at| line.vertices[at]);
+                let (a, b) = (self.points[u as usize], self.points[v as usize]);
+                if a.distance(b) > long {
+                    let middle = a.between(b, 0.5);
+                    // The lattice bends the line by half a step; whatever is nearer than that forbids it.
+                    let free = !vertices.near(a, middle, b).any(|other| {
+                        other != u && other != v && {
+                            let point = self.points[other as usize];
+                            crate::point::distance_to_segment(point, a, b) < 4.0
+                        }
+                    });
+                    if free {
+                        let new = self.points.len() as u32;
+                        self.points.push(middle);
+                        self.fixed.push(false);
+                        line.vertices.insert(index + 1, new);
+                        index += 1;
+                    }
+                }
+                index += 1;
+            }
+        }
+        self.lines = lines;
+        self.compact();
+    }
+
+    /// Forgets vertices that no line uses any more and notes the owners of all others.
+    pub fn compact(&mut self) {
+        let mut points: Vec<Point> = self.points[..self.spots].to_vec();
+        let mut fixed: Vec<bool> = self.fixed[..self.spots].to_vec();
+        self.owners.clear();
+        for (number, line) in self.lines.iter_mut().enumerate() {
+            let last = line.vertices.len() - 1;
+            for (index, vertex) in line.vertices.iter_mut().enumerate() {
+                if index > 0 && index < last {
+                    let old = *vertex as usize;
+                    *vertex = points.len() as u32;
+                    points.push(self.points[old]);
+                    fixed.push(self.fixed[old]);
+                    self.owners.push((number as u32, index as u32));
+                }
+            }
+        }
+        self.points = points;
+        self.fixed = fixed;
+    }
+}
+
+fn add(to: &mut Vector, what: Vector) {
+    to.0 += what.0;
+    to.1 += what.1;
+}
+
+fn dot(a: Vector, b: Vector) -> f64 {
+    a.0 * b.0 + a.1 * b.1
+}
+
+fn limit(movement: &mut [Vector], most: f64) {
+    for by in movement {
+        let length = dot(*by, *by).sqrt();
+        if length > most {
+            by.0 *= most / length;
+            by.1 *= most / length;
+        }
+    }
+}
+
+/// Squares of the board with the small edges that come within reach of them.
+pub(crate) struct Grid {
+    cells: usize,
+    starts: Vec<u32>,
+    entries: Vec<u32>,
+}
+
+impl Grid {
+    fn of_smalls(places: &[Vector], smalls: &[Small], reach: f64) -> Self {
+        let segments: Vec<(Vector, Vector)> = smalls
+            .iter()
+            .map(|small| (places[small.a as usize], places[small.b as usize]))
+            .collect();
+        Grid::new(&segments, reach)
+    }
+
+    /// A grid for segments in units of the board.
+    pub fn new(segments: &[(Vector, Vector)], reach: f64) -> Self {
+        let cells = ((1.0 / reach) as usize).clamp(1, 64);
+        let cell =
+            |value: f64| ((value * cells as f64) as isize).clamp(0, cells as isize - 1) as usize;
+        let range = |a: f64, b: f64| (cell(a.min(b) - reach), cell(a.max(b) + reach));
+        let mut starts = vec![0u32; cells * cells + 1];
+        let visit = |act: &mut dyn FnMut(usize, u32)| {
+            for (index, &(a, b)) in segments.iter().enumerate() {
+                let (left, right) = range(a.0, b.0);
+                let (top, bottom) = range(a.1, b.1);
+                for row in top..=bottom {
+                    for column in left..=right {
+                        act(row * cells + column, index as u32);
+                    }
+                }
+            }
+        };
+        visit(&mut |place, _| starts[place + 1] += 1);
+        for place in 0..cells * cells {
+            starts[place + 1] += starts[place];
+        }
+        let mut next = starts.clone();
+        let mut entries = vec![0u32; starts[cells * cells] as usize];
+        visit(&mut |place, index| {
+            entries[next[place] as usize] = index;
+            next[place] += 1;
+        });
+        Grid {
+            cells,
+            starts,
+            entries,
+        }
+    }
+
+    /// The segments that may be within reach of a place.
+    pub fn near(&self, (x, y): Vector) -> &[u32] {
+        let cell = |value: f64| {
+            ((value * self.cells as f64) as isize).clamp(0, self.cells as isize - 1) as usize
+        };
+        let place = cell(y) * self.cells + cell(x);
+        &self.entries[self.starts[place] as usize..self.starts[place + 1] as usize]
+    }
+}
+
+/// Squares of the board with the vertices in them.
+struct VertexGrid {
+    cells: usize,
+    starts: Vec<u32>,
+    entries: Vec<u32>,
+}
+
+impl VertexGrid {
+    fn new(points: &[Point], size: f64) -> Self {
+        let cells = ((0.7 / size) as usize).clamp(1, 64);
+        let mut starts = vec![0u32; cells * cells + 1];
+        let place = |point: Point| cell_of(point.y, cells) * cells + cell_of(point.x, cells);
+        for &point in points {
+            starts[place(point) + 1] += 1;
+        }
+        for index in 0..cells * cells {
+            starts[index + 1] += starts[index];
+        }
+        let mut next = starts.clone();
+        let mut entries = vec![0u32; points.len()];
+        for (index, &point) in points.iter().enumerate() {
+            let slot = &mut next[place(point)];
+            entries[*slot as usize] = index as u32;
+            *slot += 1;
+        }
+        VertexGrid {
+            cells,
+            starts,
+            entries,
+        }
+    }
+
+    /// The vertices in the squares that the box round three points touches.
+    fn near(&self, a: Point, b: Point, c: Point) -> impl Iterator<Item = u32> + '_ {
+        let cells = self.cells;
+        let span = |values: [i32; 3]| {
+            let low = values.into_iter().min().unwrap_or(0);
+            let high = values.into_iter().max().unwrap_or(0);
+            cell_of(low - 8, cells)..=cell_of(high + 8, cells)
+        };
+        // A little wider than the points, so that what lies just beside them is seen as well.
+        let columns = span([a.x, b.x, c.x]);
+        span([a.y, b.y, c.y]).flat_map(move |row| {
+            let first = row * cells + columns.start();
+            let last = row * cells + columns.end();
+            self.entries[self.starts[first] as usize..self.starts[last + 1] as usize]
+                .iter()
+                .copied()
+        })
+    }
+}
+
+fn cell_of(value: i32, cells: usize) -> usize {
+    ((value.max(0) as usize * cells) >> SIDE.trailing_zeros()).min(cells - 1)
+}
