@@ -21,7 +21,7 @@ mod record;
 
 use crate::SpotId;
 pub use fit::{FitError, WriteError, read, write};
-pub use record::{Record, RecordError, Result as GameResult};
+pub use record::{Record, RecordError, Result as GameResult, Transcript};
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,7 +1,7 @@
 //! The notation of the World Game of Sprouts Association: what texts mean, what is refused, and whole games there and back.
 
 use proptest::prelude::*;
-use sprouts::wgosa::{self, GameResult, MoveText, Record};
+use sprouts::wgosa::{self, GameResult, MoveText, Record, Transcript};
 use sprouts::{Ending, Labelled, Seed};
 
 fn replay(text: &str) -> Labelled {
@@ -225,6 +225,41 @@ fn published_games_are_read() {
     }
 }
 
+/// Two who only exchange texts stay in the same game, whichever of them moves.
+fn check_correspondence(spots: u32, seed: u64) {
+    let mut seed = Seed::new(seed);
+    let mut game = Labelled::start(spots);
+    let mut transcript = Transcript::start(spots);
+    let mut turn = 0;
+    loop {
+        let reader_moves = transcript.game().moves();
+        let m = if turn % 2 == 0 {
+            seed.pick(&game.moves()).cloned()
+        } else {
+            let m = seed.pick(&reader_moves).cloned();
+            m.map(|m| {
+                let text = wgosa::write(transcript.game(), &m).expect("a legal move");
+                transcript
+                    .read(&game, &text)
+                    .expect("a text for a legal move")
+            })
+        };
+        let Some(m) = m else { break };
+        transcript.write(&game, &m);
+        game.play(&m).expect("legal");
+        assert_eq!(game.outline(), transcript.game().outline());
+        turn += 1;
+    }
+    assert_eq!(
+        transcript.texts(),
+        Record::of(&game, Ending::Normal)
+            .expect("from the start")
+            .moves
+    );
+    while transcript.undo().is_some() {}
+    assert_eq!(transcript.game(), &Labelled::start(spots));
+}
+
 /// Plays a random game, a record of it is written, read and replayed, and every single move is written and read.
 fn check_game(spots: u32, seed: u64) {
     let mut seed = Seed::new(seed);
@@ -257,11 +292,16 @@ fn only_games_from_lone_spots_have_a_record() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
     fn random_games_there_and_back(spots in 2u32..=12, seed in any::<u64>()) {
         check_game(spots, seed);
+    }
+
+    #[test]
+    fn games_by_correspondence(spots in 2u32..=8, seed in any::<u64>()) {
+        check_correspondence(spots, seed);
     }
 
     #[test]

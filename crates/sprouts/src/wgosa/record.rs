@@ -1,7 +1,7 @@
 //! Whole games in the notation: `8+ 1(9)2 1(10)1[3,4]`. Owns the text of a record and its replay.
 
-use super::{Cursor, FitError, MoveText, SyntaxError, fit};
-use crate::{Ending, Labelled};
+use super::{Cursor, FitError, MoveText, ReadError, SyntaxError, fit};
+use crate::{Ending, Labelled, Move};
 use std::fmt;
 use std::str::FromStr;
 
@@ -51,15 +51,12 @@ impl Record {
         if original != Labelled::start(spots) {
             return None;
         }
-        let mut replayed = original.clone();
-        let mut texts = Vec::with_capacity(moves.len());
+        let mut transcript = Transcript::start(spots);
         while let Some(m) = moves.pop() {
-            let (text, read) = fit::shortest(&replayed, &original, &m)
-                .expect("every move of a game from lone spots has a text");
+            transcript.write(&original, &m);
             original.play(&m).expect("a move of the history is legal");
-            replayed.play(&read).expect("a move that was read is legal");
-            texts.push(text);
         }
+        let texts = transcript.texts;
         Some(Record {
             spots,
             ending,
@@ -81,6 +78,60 @@ impl Record {
             game.play(&m).expect("a move that was read is legal");
         }
         Ok(game)
+    }
+}
+
+/// A record as it grows with a game, and the game as its readers have it: the same outline, but their drawing may be
+/// the mirror image in places, so that texts must be written for them and read as they read them.
+#[derive(Clone, Debug)]
+pub struct Transcript {
+    replayed: Labelled,
+    texts: Vec<MoveText>,
+}
+
+impl Transcript {
+    /// The transcript of a game that begins with lone spots.
+    pub fn start(spots: u32) -> Self {
+        Transcript {
+            replayed: Labelled::start(spots),
+            texts: Vec::new(),
+        }
+    }
+
+    /// Writes down a legal move that is about to be played in `game`, and returns its text. Panics when the move is
+    /// not legal or `game` is not the game written down so far.
+    pub fn write(&mut self, game: &Labelled, m: &Move) -> &MoveText {
+        let (text, read) = fit::shortest(&self.replayed, game, m)
+            .expect("every move of a game from lone spots has a text");
+        self.replayed
+            .play(&read)
+            .expect("a move that was read is legal");
+        self.texts.push(text);
+        self.texts.last().expect("just pushed")
+    }
+
+    /// The move of `game` that a text means to a reader of the transcript.
+    pub fn read(&self, game: &Labelled, text: &str) -> std::result::Result<Move, ReadError> {
+        let m = fit::read(&self.replayed, text)?;
+        let (_, m) = fit::shortest(game, &self.replayed, &m)
+            .expect("every move of a game from lone spots has a text");
+        Ok(m)
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) -> Option<MoveText> {
+        self.replayed.undo();
+        self.texts.pop()
+    }
+
+    /// The game as a reader has it.
+    pub fn game(&self) -> &Labelled {
+        &self.replayed
+    }
+
+    /// The moves written so far.
+    pub fn texts(&self) -> &[MoveText] {
+        &self.texts
     }
 }
 
