@@ -2,6 +2,7 @@
 
 pub mod connection;
 pub mod experiments;
+pub mod play;
 pub mod rules;
 pub mod serve;
 

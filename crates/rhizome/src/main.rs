@@ -27,6 +27,8 @@ enum Command {
     #[command(flatten)]
     Connection(commands::connection::Command),
     #[command(flatten)]
+    Play(commands::play::Command),
+    #[command(flatten)]
     Serve(commands::serve::Command),
 }
 
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         Some(Command::Experiments(command)) => command.run(),
         Some(Command::Rules(command)) => command.run(),
         Some(Command::Connection(command)) => command.run(),
+        Some(Command::Play(command)) => command.run(),
         Some(Command::Serve(command)) => command.run(),
     };
     result.unwrap_or_else(|error| {

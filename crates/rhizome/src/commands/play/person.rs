@@ -1,0 +1,137 @@
+//! A person at the terminal: shows the tables, asks for moves, explains. Owns the dialogue and its words; the rules
+//! of the game and of its notations are asked elsewhere.
+
+use super::Table;
+use sprouts::{Move, list_model::ListMove};
+use std::io::{self, BufRead, Read, Write};
+
+/// The longest line a person may type.
+const LINE_BYTES_MAX: u64 = 4096;
+/// How many legal moves are shown when asked for.
+const MOVES_SHOWN_MAX: usize = 60;
+
+const HELP: &str = "\
+A move names a region, the components of its two ends, and the two points:
+  1 1 2 1 2            in region 1, join point 1 of component 1 to point 2 of component 2
+  1 1 1 1 1 inside 3   in region 1, join point 1 to itself, with component 3 inside
+  2 5 5 4 8/2          when point 8 is listed twice on component 5: its second listing
+With both ends on one component the region is split; the components after `inside` go with the
+points listed from the first point to the second, all others with the rest.
+A region alone asks for the rest step by step. The notation 1(5)2, 1(5)1[3] is understood, too.
+Other words: moves, tables, record, undo, resign, quit, help.
+";
+
+/// What a person decided.
+pub enum Decision {
+    /// To play a move.
+    Play(Move),
+    /// To take back.
+    Undo,
+    /// To give up.
+    Resign,
+    /// To leave the game unfinished, or the input ended.
+    Leave,
+}
+
+/// Where a person reads and types.
+pub struct Console<'edge> {
+    /// What is typed.
+    pub input: Box<dyn BufRead + 'edge>,
+    /// What is shown.
+    pub output: Box<dyn Write + 'edge>,
+}
+
+impl Console<'_> {
+    /// Asks until the person has decided.
+    pub fn decide(&mut self, table: &Table, player: usize) -> io::Result<Decision> {
+        writeln!(self.output, "\n{}", table.tables())?;
+        loop {
+            let Some(line) = self.ask(&format!("player {}> ", player + 1))? else {
+                return Ok(Decision::Leave);
+            };
+            match line.as_str() {
+                "" => {}
+                "help" | "?" => write!(self.output, "{HELP}")?,
+                "tables" => writeln!(self.output, "\n{}", table.tables())?,
+                "record" => writeln!(self.output, "{}", table.record())?,
+                "moves" => self.show_moves(table)?,
+                "undo" => return Ok(Decision::Undo),
+                "resign" => return Ok(Decision::Resign),
+                "quit" | "exit" => return Ok(Decision::Leave),
+                _ => match self.entered(table, &line)? {
+                    Ok(m) => return Ok(Decision::Play(m)),
+                    Err(refusal) => writeln!(self.output, "Not played: {refusal}.")?,
+                },
+            }
+        }
+    }
+
+    /// The move that a line means, or why it means none.
+    fn entered(&mut self, table: &Table, line: &str) -> io::Result<Result<Move, String>> {
+        if line.contains('(') {
+            let read = table.transcript.read(table.model.game(), line);
+            return Ok(read.map_err(|error| error.to_string()));
+        }
+        if !line.starts_with(|symbol: char| symbol.is_ascii_digit()) {
+            return Ok(Err(format!(
+                "`{}` is no word of this game; type help",
+                line.escape_debug()
+            )));
+        }
+        let mut text = line.to_string();
+        if text.split_whitespace().count() == 1 {
+            for question in [
+                "its components of the two ends: ",
+                "the two points: ",
+                "components inside, if any: ",
+            ] {
+                let Some(answer) = self.ask(question)? else {
+                    return Ok(Err("the input ended".into()));
+                };
+                if question.contains("inside") && !answer.is_empty() && !answer.starts_with("in") {
+                    text += " inside";
+                }
+                text += &format!(" {answer}");
+            }
+        }
+        let found = text
+            .parse::<ListMove>()
+            .and_then(|wanted| table.model.find(&wanted));
+        Ok(found.map_err(|error| error.to_string()))
+    }
+
+    fn show_moves(&mut self, table: &Table) -> io::Result<()> {
+        let texts = table.moves(MOVES_SHOWN_MAX + 1);
+        let shown = &texts[..texts.len().min(MOVES_SHOWN_MAX)];
+        for line in shown.chunks(8) {
+            writeln!(self.output, "  {}", line.join("  "))?;
+        }
+        if texts.len() > shown.len() {
+            writeln!(self.output, "  and more")?;
+        }
+        writeln!(
+            self.output,
+            "  (lone spots that could stand for each other are not told apart)"
+        )
+    }
+
+    /// Shows a question and reads a line; nothing when the input has ended.
+    fn ask(&mut self, question: &str) -> io::Result<Option<String>> {
+        write!(self.output, "{question}")?;
+        self.output.flush()?;
+        let mut bytes = Vec::new();
+        self.input
+            .by_ref()
+            .take(LINE_BYTES_MAX)
+            .read_until(b'\n', &mut bytes)?;
+        if bytes.is_empty() {
+            writeln!(self.output)?;
+            return Ok(None);
+        }
+        if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LINE_BYTES_MAX {
+            self.input.skip_until(b'\n')?;
+            return Ok(Some("(a line that long)".into()));
+        }
+        Ok(Some(String::from_utf8_lossy(&bytes).trim().to_string()))
+    }
+}
