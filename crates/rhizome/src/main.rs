@@ -21,6 +21,8 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     #[command(flatten)]
+    Certificate(commands::certificate::Command),
+    #[command(flatten)]
     Experiments(commands::experiments::Command),
     #[command(flatten)]
     Rules(commands::rules::Command),
@@ -35,6 +37,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         None => commands::serve::serve(commands::serve::Arguments::default()),
+        Some(Command::Certificate(command)) => command.run(),
         Some(Command::Experiments(command)) => command.run(),
         Some(Command::Rules(command)) => command.run(),
         Some(Command::Connection(command)) => command.run(),

@@ -1,5 +1,6 @@
 //! Nimbers and outcomes of Sprouts positions.
 
+pub mod extract;
 mod oracle;
 
 pub use oracle::Oracle;

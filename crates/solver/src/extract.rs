@@ -1,0 +1,167 @@
+//! Small certificates from what a solver has proved. Owns the way from proved nimbers (or misère losses) to the claims that a
+//! proof needs; must not know how they were found, only ask for them. The choice among proofs is in `extract::select`; the
+//! checker of `sprouts` has the last word on the result.
+
+mod misere;
+mod normal;
+mod select;
+
+use select::Failure;
+use sprouts::certificate::ClaimsError;
+use sprouts::{Canonical, Certificate, Land, Nimber, Outcome};
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// What a certificate is to say of its root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Who wins: the smallest proof.
+    Outcome,
+    /// The nimber as well.
+    Nimber,
+}
+
+/// How far an extraction is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Attempts made; the first finds a proof, the others smaller ones.
+    pub passes: u32,
+    /// The number of claims of the smallest proof so far.
+    pub claims: Option<usize>,
+}
+
+/// Why there is no certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExtractError {
+    /// What is known does not make a proof.
+    Missing {
+        /// The land or position whose proof has a gap.
+        claim: Canonical,
+        /// The child of it to which no proved answer is known; nothing when the claim itself is not known, or a child of some nimber.
+        child: Option<Canonical>,
+    },
+    /// Stopped before a proof was found.
+    Stopped,
+    /// The claims fit no certificate.
+    Claims(ClaimsError),
+}
+
+/// A small certificate of normal play. `known` gives the nimber of a packed canonical land if it was proved; `passes`
+/// attempts are made to find a small one, fewer when `progress` breaks.
+///
+/// ```
+/// use solver::{Oracle, extract::{Goal, extract}};
+/// use sprouts::{Land, Position};
+/// use std::ops::ControlFlow;
+/// let root = Position::start(3)?.canonical();
+/// let mut oracle = Oracle::default();
+/// oracle.nimber(&root);
+/// let known = |land: &[u8]| oracle.nimbers().get(land).copied();
+/// let certificate = extract(&root, Goal::Outcome, known, 4, |_| ControlFlow::Continue(()))?;
+/// assert!(certificate.len() <= 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn extract(
+    root: &Canonical,
+    goal: Goal,
+    known: impl FnMut(&[u8]) -> Option<Nimber>,
+    passes: u32,
+    mut progress: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Certificate, ExtractError> {
+    let mut proofs = normal::Proofs::new(known);
+    let (outcome, nimber, requirement) = proofs.root(root, goal)?;
+    let mut lands = Vec::new();
+    let selected = select::select(&mut proofs, requirement, passes, |passes, claims| {
+        progress(Progress { passes, claims })
+    });
+    for claim in selected.map_err(ExtractError::from)? {
+        lands.push(proofs.claim(claim));
+    }
+    Certificate::normal(root.clone(), outcome, nimber, lands).map_err(ExtractError::Claims)
+}
+
+/// A small certificate of misère play. `known` gives the outcome of a packed canonical position if it was proved; asked only
+/// for positions below the root, and for the root.
+pub fn extract_misere(
+    root: &Canonical,
+    known: impl FnMut(&[u8]) -> Option<Outcome>,
+    passes: u32,
+    mut progress: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Certificate, ExtractError> {
+    let mut proofs = misere::Proofs::new(known);
+    let (outcome, requirement) = proofs.root(root)?;
+    let mut losses = Vec::new();
+    let selected = select::select(&mut proofs, requirement, passes, |passes, claims| {
+        progress(Progress { passes, claims })
+    });
+    for claim in selected.map_err(ExtractError::from)? {
+        losses.push(proofs.claim(claim));
+    }
+    Certificate::misere(root.clone(), outcome, losses).map_err(ExtractError::Claims)
+}
+
+/// A gap: a claim, and the child to which no answer is known.
+struct Gap {
+    claim: Vec<u8>,
+    child: Option<Vec<u8>>,
+}
+
+impl From<Gap> for ExtractError {
+    fn from(gap: Gap) -> Self {
+        let position = |bytes: Vec<u8>| Canonical::from_bytes(&bytes).unwrap_or_default();
+        ExtractError::Missing {
+            claim: position(gap.claim),
+            child: gap.child.map(position),
+        }
+    }
+}
+
+impl From<Failure<Gap>> for ExtractError {
+    fn from(failure: Failure<Gap>) -> Self {
+        match failure {
+            Failure::Missing(gap) => gap.into(),
+            Failure::Stopped => ExtractError::Stopped,
+        }
+    }
+}
+
+/// The packed sum of these lands.
+fn sum<'a>(lands: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
+    let mut lands: Vec<&[u8]> = lands.into_iter().collect();
+    lands.sort_unstable();
+    lands.concat()
+}
+
+/// The lands of a packed position that came from a [`Canonical`].
+fn split(mut position: &[u8]) -> Vec<&[u8]> {
+    let mut lands = Vec::new();
+    while let Ok(land) = Land::first_in(position) {
+        lands.push(land);
+        position = &position[land.len()..];
+    }
+    lands
+}
+
+impl fmt::Display for ExtractError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExtractError::Missing {
+                claim,
+                child: Some(child),
+            } => write!(
+                f,
+                "no certificate: no proved answer to {child}, a child of {claim}, is known; solve {claim} first"
+            ),
+            ExtractError::Missing { claim, child: None } => {
+                write!(
+                    f,
+                    "no certificate: {claim} is not proved yet; solve it first"
+                )
+            }
+            ExtractError::Stopped => f.write_str("stopped before a certificate was found"),
+            ExtractError::Claims(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ExtractError {}

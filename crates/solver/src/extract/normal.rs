@@ -1,0 +1,289 @@
+//! What the claim of a nimber requires, in terms of further nimbers: the checker's argument, turned into options.
+
+use super::select::{ClaimId, Proofs as _, Requirement};
+use super::{ExtractError, Gap, Goal, select, sum};
+use sprouts::{Canonical, Generator, Land, Nimber, Outcome};
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+
+/// Options beyond this many for one requirement are not looked at: the cheapest stay.
+const OPTIONS_MAX: usize = 24;
+/// Replies by land are remembered up to so many options in all.
+const REMEMBERED_MAX: usize = 4_000_000;
+
+/// Lands all of whose nimbers are known, equal ones cancelled, and what they are worth together.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Folded {
+    nimber: Nimber,
+    claims: Box<[ClaimId]>,
+}
+
+/// The claims of normal play: lands, with nimbers that `known` gives.
+pub(super) struct Proofs<K> {
+    known: K,
+    ids: HashMap<Box<[u8]>, Option<ClaimId>>,
+    lands: Vec<(Box<[u8]>, Nimber)>,
+    generator: Generator,
+    /// The replies in a land that are known.
+    replies: HashMap<Box<[u8]>, Vec<Folded>>,
+    remembered: usize,
+}
+
+impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
+    pub(super) fn new(known: K) -> Self {
+        Proofs {
+            known,
+            ids: HashMap::new(),
+            lands: Vec::new(),
+            generator: Generator::default(),
+            replies: HashMap::new(),
+            remembered: 0,
+        }
+    }
+
+    pub(super) fn claim(&self, claim: ClaimId) -> (Land, Nimber) {
+        let (land, nimber) = &self.lands[claim.0 as usize];
+        let land = Land::from_bytes(land).expect("a land that a generator made");
+        (land, *nimber)
+    }
+
+    /// What the claims must show of the root.
+    pub(super) fn root(
+        &mut self,
+        root: &Canonical,
+        goal: Goal,
+    ) -> Result<(Outcome, Option<Nimber>, Requirement), ExtractError> {
+        let lands = cancel(root.lands().iter().map(Land::as_bytes).collect());
+        let folded = self.fold(&lands);
+        let gap = |child| {
+            ExtractError::from(Gap {
+                claim: root.to_bytes(),
+                child,
+            })
+        };
+        match (goal, folded) {
+            (Goal::Nimber, None) => Err(gap(None)),
+            (Goal::Nimber, Some(Folded { nimber, claims })) => {
+                let outcome = if nimber.is_loss() {
+                    Outcome::Loss
+                } else {
+                    Outcome::Win
+                };
+                Ok((outcome, Some(nimber), vec![claims.into()]))
+            }
+            (Goal::Outcome, Some(Folded { nimber, claims })) if nimber.is_loss() => {
+                Ok((Outcome::Loss, None, vec![claims.into()]))
+            }
+            (Goal::Outcome, folded) => {
+                let mut options = Vec::new();
+                options.extend(folded.map(|folded| folded.claims.into_vec()));
+                self.answers(&lands, Nimber::ZERO, &mut options);
+                if options.is_empty() {
+                    return Err(gap(None));
+                }
+                Ok((Outcome::Win, None, self.least(options)))
+            }
+        }
+    }
+
+    /// The number of a land whose nimber is known.
+    fn id(&mut self, land: &[u8]) -> Option<ClaimId> {
+        if let Some(&id) = self.ids.get(land) {
+            return id;
+        }
+        let id = (self.known)(land).map(|nimber| {
+            self.lands.push((land.into(), nimber));
+            ClaimId(self.lands.len() as u32 - 1)
+        });
+        self.ids.insert(land.into(), id);
+        id
+    }
+
+    /// The claims about these lands, already cancelled, if all are known.
+    fn fold(&mut self, lands: &[&[u8]]) -> Option<Folded> {
+        let mut claims = Vec::with_capacity(lands.len());
+        let mut nimber = Nimber::ZERO;
+        for land in lands {
+            let id = self.id(land)?;
+            nimber ^= self.lands[id.0 as usize].1;
+            claims.push(id);
+        }
+        claims.sort_unstable();
+        let claims = claims.into();
+        Some(Folded { nimber, claims })
+    }
+
+    /// The different results of moves in a land whose nimbers are all known, with `others` beside it.
+    fn replies(&mut self, land: &[u8], others: &[&[u8]]) -> Vec<Folded> {
+        let mut generator = std::mem::take(&mut self.generator);
+        let mut found = HashSet::new();
+        let _ = generator.children(land, |reply| {
+            let lands = cancel(reply.lands().chain(others.iter().copied()).collect());
+            found.extend(self.fold(&lands));
+            ControlFlow::<()>::Continue(())
+        });
+        self.generator = generator;
+        let mut found: Vec<Folded> = found.into_iter().collect();
+        found.sort_unstable_by(|a, b| a.claims.cmp(&b.claims));
+        found
+    }
+
+    fn remembered_replies(&mut self, land: &[u8]) -> Vec<Folded> {
+        if let Some(replies) = self.replies.get(land) {
+            return replies.clone();
+        }
+        let replies = self.replies(land, &[]);
+        if self.remembered < REMEMBERED_MAX {
+            self.remembered += replies.len() + 1;
+            self.replies.insert(land.into(), replies.clone());
+        }
+        replies
+    }
+
+    /// The sets of claims that show a move from these lands to a sum worth `wanted`.
+    fn answers(&mut self, lands: &[&[u8]], wanted: Nimber, options: &mut Vec<Vec<ClaimId>>) {
+        for (moved, land) in lands.iter().enumerate() {
+            let others: Vec<&[u8]> = [&lands[..moved], &lands[moved + 1..]].concat();
+            match self.fold(&others) {
+                Some(rest) => {
+                    for reply in self.remembered_replies(land) {
+                        if reply.nimber ^ rest.nimber == wanted {
+                            options.push(difference(&reply.claims, &rest.claims));
+                        }
+                    }
+                }
+                None => {
+                    // Another land is not known: only a move that makes its equal helps, and that has fewer lives.
+                    let lives = Land::lives_of(land);
+                    let hopeless = others
+                        .iter()
+                        .any(|other| Land::lives_of(other) >= lives && self.id(other).is_none());
+                    if hopeless {
+                        continue;
+                    }
+                    for reply in self.replies(land, &others) {
+                        if reply.nimber == wanted {
+                            options.push(reply.claims.into());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The options worth keeping: none that holds another, the cheapest first.
+    fn least(&self, mut options: Vec<Vec<ClaimId>>) -> Requirement {
+        options.sort_by_cached_key(|option| {
+            let lives: u32 = option.iter().map(|&claim| self.lives(claim).pow(2)).sum();
+            (option.len(), lives, option.clone())
+        });
+        options.dedup();
+        let mut kept: Vec<Vec<ClaimId>> = Vec::new();
+        for option in options {
+            if kept.len() >= OPTIONS_MAX {
+                break;
+            }
+            if !kept
+                .iter()
+                .any(|smaller| smaller.iter().all(|claim| option.contains(claim)))
+            {
+                kept.push(option);
+            }
+        }
+        kept
+    }
+}
+
+impl<K: FnMut(&[u8]) -> Option<Nimber>> select::Proofs for Proofs<K> {
+    type Missing = Gap;
+
+    fn requirements(&mut self, claim: ClaimId) -> Result<Vec<Requirement>, Gap> {
+        let (land, nimber) = self.lands[claim.0 as usize].clone();
+        let mut children: HashSet<Vec<Box<[u8]>>> = HashSet::new();
+        let mut generator = std::mem::take(&mut self.generator);
+        let _ = generator.children(&land, |child| {
+            let lands = cancel(child.lands().collect());
+            children.insert(lands.into_iter().map(Into::into).collect());
+            ControlFlow::<()>::Continue(())
+        });
+        self.generator = generator;
+        let mut children: Vec<Vec<Box<[u8]>>> = children.into_iter().collect();
+        children.sort_unstable();
+        let mut requirements: HashSet<Requirement> = HashSet::new();
+        let mut worth: Vec<Vec<Vec<ClaimId>>> = vec![Vec::new(); usize::from(nimber.get())];
+        for child in &children {
+            let lands: Vec<&[u8]> = child.iter().map(|land| &**land).collect();
+            let mut options = Vec::new();
+            if let Some(folded) = self.fold(&lands) {
+                if let Some(worth) = worth.get_mut(usize::from(folded.nimber.get())) {
+                    worth.push(folded.claims.to_vec());
+                }
+                if folded.nimber != nimber {
+                    options.push(folded.claims.into_vec());
+                }
+            }
+            if options.first().is_some_and(Vec::is_empty) {
+                continue;
+            }
+            self.answers(&lands, nimber, &mut options);
+            if options.is_empty() {
+                let child = Some(sum(lands.iter().copied()));
+                let claim = land.to_vec();
+                return Err(Gap { claim, child });
+            }
+            let options = self.least(options);
+            if !options[0].is_empty() {
+                requirements.insert(options);
+            }
+        }
+        for options in worth {
+            let options = self.least(options);
+            match options.first() {
+                None => {
+                    let claim = land.to_vec();
+                    return Err(Gap { claim, child: None });
+                }
+                Some(option) if option.is_empty() => {}
+                Some(_) => {
+                    requirements.insert(options);
+                }
+            }
+        }
+        let mut requirements: Vec<Requirement> = requirements.into_iter().collect();
+        requirements.sort_unstable();
+        Ok(requirements)
+    }
+
+    fn lives(&self, claim: ClaimId) -> u32 {
+        Land::lives_of(&self.lands[claim.0 as usize].0)
+    }
+}
+
+/// Equal lands taken away in pairs; sorted.
+fn cancel(mut lands: Vec<&[u8]>) -> Vec<&[u8]> {
+    lands.sort_unstable();
+    let mut kept: Vec<&[u8]> = Vec::with_capacity(lands.len());
+    for land in lands {
+        if kept.last() == Some(&land) {
+            kept.pop();
+        } else {
+            kept.push(land);
+        }
+    }
+    kept
+}
+
+/// What is in exactly one of two sorted lists.
+fn difference(one: &[ClaimId], other: &[ClaimId]) -> Vec<ClaimId> {
+    let mut all: Vec<ClaimId> = one.iter().chain(other).copied().collect();
+    all.sort_unstable();
+    let mut kept: Vec<ClaimId> = Vec::with_capacity(all.len());
+    for claim in all {
+        if kept.last() == Some(&claim) {
+            kept.pop();
+        } else {
+            kept.push(claim);
+        }
+    }
+    kept
+}

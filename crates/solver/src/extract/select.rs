@@ -1,0 +1,506 @@
+//! Which claims a small certificate needs: a choice in a graph of requirements. Owns the choice; knows nothing of games.
+//!
+//! A claim has requirements, a requirement has options, and an option is a set of further claims. A set of claims is a proof when
+//! every requirement of every claim in it has an option inside the set. The smallest such set is hard to find; this looks
+//! for a small one: greedily, preferring claims that settle many open requirements at little cost, then leaving out what is not
+//! needed, again and again with costs learnt from what was found.
+
+use sprouts::Seed;
+use std::ops::ControlFlow;
+
+/// The number of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct ClaimId(pub(super) u32);
+
+/// Sets of claims, any one of which will do. An empty list cannot be met.
+pub(super) type Requirement = Vec<Vec<ClaimId>>;
+
+/// What the requirements of claims are.
+pub(super) trait Proofs {
+    /// Why a claim cannot be proved.
+    type Missing;
+
+    /// The requirements of a claim; an error when one of them has no option.
+    fn requirements(&mut self, claim: ClaimId) -> Result<Vec<Requirement>, Self::Missing>;
+
+    /// About how much larger claims cost more, before anything is learnt.
+    fn lives(&self, claim: ClaimId) -> u32;
+}
+
+impl<P: Proofs> Proofs for &mut P {
+    type Missing = P::Missing;
+
+    fn requirements(&mut self, claim: ClaimId) -> Result<Vec<Requirement>, Self::Missing> {
+        (**self).requirements(claim)
+    }
+
+    fn lives(&self, claim: ClaimId) -> u32 {
+        (**self).lives(claim)
+    }
+}
+
+/// How a selection ended without a proof.
+pub(super) enum Failure<M> {
+    /// The root cannot be proved; the first reason found.
+    Missing(M),
+    /// Stopped before any proof was found.
+    Stopped,
+}
+
+struct Claim {
+    /// First and one-past-last requirement, once it was asked for.
+    requirements: Option<(u32, u32)>,
+    /// The options that hold this claim.
+    uses: Vec<u32>,
+    cost: f64,
+    /// Cannot be proved from what is known.
+    dead: bool,
+}
+
+struct Choice {
+    owner: Option<ClaimId>,
+    /// First and one-past-last option.
+    options: (u32, u32),
+}
+
+struct Set {
+    requirement: u32,
+    claims: Box<[ClaimId]>,
+    dead: bool,
+}
+
+/// The graph as far as it was needed.
+struct Graph<P: Proofs> {
+    proofs: P,
+    claims: Vec<Claim>,
+    requirements: Vec<Choice>,
+    options: Vec<Set>,
+    missing: Option<P::Missing>,
+}
+
+/// One attempt.
+struct Attempt {
+    chosen: Vec<bool>,
+    order: Vec<ClaimId>,
+    /// By requirement: whether it must be met, and whether it is.
+    active: Vec<bool>,
+    met: Vec<bool>,
+    /// By option: how many of its claims are not chosen, where the requirement is active and open.
+    absent: Vec<u32>,
+    /// By claim: how many open requirements it would meet at once.
+    score: Vec<u32>,
+    candidates: Vec<ClaimId>,
+    /// Chosen, requirements not yet activated.
+    fresh: Vec<ClaimId>,
+}
+
+/// Finds a small proof of the root requirement in `passes` attempts, fewer when `progress` (passes made, smallest size so far) breaks.
+pub(super) fn select<P: Proofs>(
+    proofs: P,
+    root: Requirement,
+    passes: u32,
+    mut progress: impl FnMut(u32, Option<usize>) -> ControlFlow<()>,
+) -> Result<Vec<ClaimId>, Failure<P::Missing>> {
+    let mut graph = Graph {
+        proofs,
+        claims: Vec::new(),
+        requirements: Vec::new(),
+        options: Vec::new(),
+        missing: None,
+    };
+    graph.add_requirement(None, root);
+    let mut seed = Seed::new(1);
+    let mut best: Option<Vec<ClaimId>> = None;
+    let mut pass = 0;
+    while pass < passes {
+        if progress(pass, best.as_ref().map(Vec::len)).is_break() {
+            break;
+        }
+        match graph.attempt(&mut seed, if pass == 0 { 0.0 } else { 0.4 }, &mut || {
+            progress(pass, best.as_ref().map(Vec::len))
+        }) {
+            Attempted::Found(found) => {
+                let found = graph.prune(found, &mut seed);
+                graph.learn(&found);
+                if best.as_ref().is_none_or(|best| found.len() < best.len()) {
+                    best = Some(found);
+                }
+                pass += 1;
+            }
+            // A claim that was chosen turned out to have no proof: it will not be chosen again.
+            Attempted::DeadEnd => {}
+            Attempted::Impossible => {
+                return Err(match graph.missing {
+                    Some(missing) => Failure::Missing(missing),
+                    None => Failure::Stopped,
+                });
+            }
+            Attempted::Stopped => break,
+        }
+    }
+    best.ok_or(Failure::Stopped)
+}
+
+enum Attempted {
+    Found(Vec<ClaimId>),
+    DeadEnd,
+    Impossible,
+    Stopped,
+}
+
+impl<P: Proofs> Graph<P> {
+    fn claim_exists(&mut self, claim: ClaimId) {
+        while self.claims.len() <= claim.0 as usize {
+            let lives = self.proofs.lives(ClaimId(self.claims.len() as u32));
+            self.claims.push(Claim {
+                requirements: None,
+                uses: Vec::new(),
+                cost: 1.0 + f64::from(lives).powf(1.5) / 4.0,
+                dead: false,
+            });
+        }
+    }
+
+    fn add_requirement(&mut self, owner: Option<ClaimId>, options: Requirement) {
+        let requirement = self.requirements.len() as u32;
+        let first = self.options.len() as u32;
+        for claims in options {
+            let option = self.options.len() as u32;
+            let mut dead = false;
+            for &claim in &claims {
+                self.claim_exists(claim);
+                self.claims[claim.0 as usize].uses.push(option);
+                dead |= self.claims[claim.0 as usize].dead;
+            }
+            self.options.push(Set {
+                requirement,
+                claims: claims.into(),
+                dead,
+            });
+        }
+        self.requirements.push(Choice {
+            owner,
+            options: (first, self.options.len() as u32),
+        });
+    }
+
+    /// Asks for the requirements of a claim, once. False when it is dead.
+    fn expand(&mut self, claim: ClaimId) -> bool {
+        if self.claims[claim.0 as usize].requirements.is_some() {
+            return !self.claims[claim.0 as usize].dead;
+        }
+        let first = self.requirements.len() as u32;
+        match self.proofs.requirements(claim) {
+            Ok(requirements) => {
+                for requirement in requirements {
+                    self.add_requirement(Some(claim), requirement);
+                }
+            }
+            Err(missing) => {
+                self.missing.get_or_insert(missing);
+                self.claims[claim.0 as usize].dead = true;
+            }
+        }
+        let end = self.requirements.len() as u32;
+        self.claims[claim.0 as usize].requirements = Some((first, end));
+        let dead_before = self.claims[claim.0 as usize].dead;
+        let unmeetable = (first..end).any(|requirement| self.is_unmeetable(requirement));
+        if dead_before || unmeetable {
+            self.bury(claim);
+        }
+        !self.claims[claim.0 as usize].dead
+    }
+
+    fn is_unmeetable(&self, requirement: u32) -> bool {
+        let (first, end) = self.requirements[requirement as usize].options;
+        (first..end).all(|option| self.options[option as usize].dead)
+    }
+
+    /// A claim without a proof takes every option that needs it along, and those claims that then have a requirement without an option.
+    fn bury(&mut self, claim: ClaimId) {
+        let mut buried = vec![claim];
+        self.claims[claim.0 as usize].dead = true;
+        while let Some(claim) = buried.pop() {
+            for index in 0..self.claims[claim.0 as usize].uses.len() {
+                let option = self.claims[claim.0 as usize].uses[index] as usize;
+                self.options[option].dead = true;
+                let requirement = self.options[option].requirement;
+                if self.is_unmeetable(requirement)
+                    && let Some(owner) = self.requirements[requirement as usize].owner
+                    && !self.claims[owner.0 as usize].dead
+                {
+                    self.claims[owner.0 as usize].dead = true;
+                    buried.push(owner);
+                }
+            }
+        }
+    }
+
+    /// Chooses claims until everything they require is met. Costs are disturbed by up to a factor e^noise.
+    fn attempt(
+        &mut self,
+        seed: &mut Seed,
+        noise: f64,
+        progress: &mut impl FnMut() -> ControlFlow<()>,
+    ) -> Attempted {
+        if self.is_unmeetable(0) {
+            return Attempted::Impossible;
+        }
+        let salt = seed.next_u64();
+        let mut attempt = Attempt {
+            chosen: Vec::new(),
+            order: Vec::new(),
+            active: Vec::new(),
+            met: Vec::new(),
+            absent: Vec::new(),
+            score: Vec::new(),
+            candidates: Vec::new(),
+            fresh: Vec::new(),
+        };
+        attempt.activate(self, 0);
+        loop {
+            while let Some(claim) = attempt.fresh.pop() {
+                if progress().is_break() {
+                    return Attempted::Stopped;
+                }
+                if !self.expand(claim) {
+                    return Attempted::DeadEnd;
+                }
+                let (first, end) = self.claims[claim.0 as usize]
+                    .requirements
+                    .expect("expanded");
+                for requirement in first..end {
+                    attempt.activate(self, requirement);
+                }
+            }
+            let cost = |graph: &Self, claim: ClaimId| {
+                let random = Seed::new(salt ^ u64::from(claim.0)).below(2001) as f64 / 1000.0 - 1.0;
+                graph.claims[claim.0 as usize].cost * (noise * random).exp()
+            };
+            let Attempt {
+                chosen,
+                score,
+                candidates,
+                ..
+            } = &mut attempt;
+            candidates.retain(|claim| score[claim.0 as usize] > 0 && !chosen[claim.0 as usize]);
+            let mut most: Option<(f64, ClaimId)> = None;
+            for &claim in candidates.iter() {
+                if self.claims[claim.0 as usize].dead {
+                    continue;
+                }
+                let value = f64::from(score[claim.0 as usize]) / cost(self, claim);
+                if most.is_none_or(|(other, _)| value > other) {
+                    most = Some((value, claim));
+                }
+            }
+            if let Some((_, claim)) = most {
+                attempt.choose(self, claim);
+                continue;
+            }
+            // Whatever is still open needs two claims or more at once: the cheapest option of all.
+            let mut cheapest: Option<(f64, u32)> = None;
+            for requirement in 0..self.requirements.len() {
+                if !attempt.is_open(requirement) {
+                    continue;
+                }
+                let (first, end) = self.requirements[requirement].options;
+                for option in (first..end).filter(|&option| !self.options[option as usize].dead) {
+                    let claims = self.options[option as usize].claims.iter();
+                    let sum = claims
+                        .filter(|claim| !attempt.is_chosen(**claim))
+                        .map(|&claim| cost(self, claim))
+                        .sum();
+                    if cheapest.is_none_or(|(other, _)| sum < other) {
+                        cheapest = Some((sum, option));
+                    }
+                }
+            }
+            match cheapest {
+                Some((_, option)) => {
+                    for claim in self.options[option as usize].claims.clone() {
+                        attempt.choose(self, claim);
+                    }
+                }
+                None if (0..self.requirements.len()).any(|index| attempt.is_open(index)) => {
+                    return Attempted::DeadEnd;
+                }
+                None => return Attempted::Found(attempt.order),
+            }
+        }
+    }
+
+    /// Leaves out claims that nothing needs, the costliest first.
+    fn prune(&self, mut found: Vec<ClaimId>, seed: &mut Seed) -> Vec<ClaimId> {
+        let mut kept = vec![false; self.claims.len()];
+        for claim in &found {
+            kept[claim.0 as usize] = true;
+        }
+        loop {
+            let before = found.len();
+            seed.shuffle(&mut found);
+            found.sort_by(|a, b| {
+                self.claims[b.0 as usize]
+                    .cost
+                    .total_cmp(&self.claims[a.0 as usize].cost)
+            });
+            found.retain(|&claim| {
+                let needed = self.claims[claim.0 as usize].uses.iter().any(|&option| {
+                    let requirement = self.options[option as usize].requirement as usize;
+                    let Choice { owner, options } = &self.requirements[requirement];
+                    owner.is_none_or(|owner| kept[owner.0 as usize] && owner != claim)
+                        && !(options.0..options.1).any(|other| {
+                            let claims = &self.options[other as usize].claims;
+                            claims
+                                .iter()
+                                .all(|&other| other != claim && kept[other.0 as usize])
+                        })
+                });
+                kept[claim.0 as usize] = needed;
+                needed
+            });
+            if found.len() == before {
+                return found;
+            }
+        }
+    }
+
+    /// What a claim really cost: itself, and its share of every claim that it needs.
+    fn learn(&mut self, found: &[ClaimId]) {
+        let mut kept = vec![false; self.claims.len()];
+        for claim in found {
+            kept[claim.0 as usize] = true;
+        }
+        let mut supports: Vec<(ClaimId, Vec<ClaimId>)> = Vec::with_capacity(found.len());
+        let mut uses = vec![0u32; self.claims.len()];
+        for &claim in found {
+            let (first, end) = self.claims[claim.0 as usize]
+                .requirements
+                .expect("expanded");
+            let mut needed: Vec<ClaimId> = Vec::new();
+            for requirement in first..end {
+                let (first, end) = self.requirements[requirement as usize].options;
+                let met = (first..end).find(|&option| {
+                    let claims = &self.options[option as usize].claims;
+                    claims.iter().all(|claim| kept[claim.0 as usize])
+                });
+                needed.extend(
+                    met.iter()
+                        .flat_map(|&option| &self.options[option as usize].claims),
+                );
+            }
+            needed.sort_unstable();
+            needed.dedup();
+            for support in &needed {
+                uses[support.0 as usize] += 1;
+            }
+            supports.push((claim, needed));
+        }
+        supports.sort_by_key(|&(claim, _)| self.proofs.lives(claim));
+        let mut shares = vec![0.0; self.claims.len()];
+        for (claim, needed) in supports {
+            let below: f64 = needed
+                .iter()
+                .map(|support| shares[support.0 as usize] / f64::from(uses[support.0 as usize]))
+                .sum();
+            shares[claim.0 as usize] = 1.0 + below;
+            let cost = &mut self.claims[claim.0 as usize].cost;
+            *cost = (*cost + 1.0 + below) / 2.0;
+        }
+    }
+}
+
+impl Attempt {
+    fn fit<P: Proofs>(&mut self, graph: &Graph<P>) {
+        self.chosen.resize(graph.claims.len(), false);
+        self.score.resize(graph.claims.len(), 0);
+        self.active.resize(graph.requirements.len(), false);
+        self.met.resize(graph.requirements.len(), false);
+        self.absent.resize(graph.options.len(), 0);
+    }
+
+    fn is_chosen(&self, claim: ClaimId) -> bool {
+        self.chosen[claim.0 as usize]
+    }
+
+    fn is_open(&self, requirement: usize) -> bool {
+        self.active.get(requirement) == Some(&true) && !self.met[requirement]
+    }
+
+    /// From now on the requirement must be met.
+    fn activate<P: Proofs>(&mut self, graph: &Graph<P>, requirement: u32) {
+        self.fit(graph);
+        self.active[requirement as usize] = true;
+        let (first, end) = graph.requirements[requirement as usize].options;
+        for option in first..end {
+            let claims = &graph.options[option as usize].claims;
+            let absent = claims
+                .iter()
+                .filter(|claim| !self.is_chosen(**claim))
+                .count();
+            self.absent[option as usize] = absent as u32;
+            if absent == 0 {
+                self.met[requirement as usize] = true;
+            }
+        }
+        if self.met[requirement as usize] {
+            return;
+        }
+        let mut living = (first..end).filter(|&option| !graph.options[option as usize].dead);
+        if let (Some(only), None) = (living.next(), living.next()) {
+            // No choice: chosen now, so that what it settles is known before anything is weighed.
+            for option in first..end {
+                self.count(graph, option, 1);
+            }
+            for claim in graph.options[only as usize].claims.clone() {
+                if !self.is_chosen(claim) {
+                    self.choose(graph, claim);
+                }
+            }
+            return;
+        }
+        for option in first..end {
+            self.count(graph, option, 1);
+        }
+    }
+
+    /// Adds to or takes from the score of the one claim that an option lacks.
+    fn count<P: Proofs>(&mut self, graph: &Graph<P>, option: u32, by: i32) {
+        let set = &graph.options[option as usize];
+        if self.absent[option as usize] != 1 || set.dead {
+            return;
+        }
+        if let Some(&claim) = set.claims.iter().find(|claim| !self.is_chosen(**claim)) {
+            let score = &mut self.score[claim.0 as usize];
+            if *score == 0 {
+                self.candidates.push(claim);
+            }
+            *score = score.saturating_add_signed(by);
+        }
+    }
+
+    fn choose<P: Proofs>(&mut self, graph: &Graph<P>, claim: ClaimId) {
+        if self.is_chosen(claim) {
+            return;
+        }
+        self.chosen[claim.0 as usize] = true;
+        self.order.push(claim);
+        self.fresh.push(claim);
+        for &option in &graph.claims[claim.0 as usize].uses {
+            let requirement = graph.options[option as usize].requirement;
+            if !self.is_open(requirement as usize) {
+                continue;
+            }
+            self.absent[option as usize] -= 1;
+            if self.absent[option as usize] > 0 {
+                self.count(graph, option, 1);
+                continue;
+            }
+            self.met[requirement as usize] = true;
+            let (first, end) = graph.requirements[requirement as usize].options;
+            for other in first..end {
+                self.count(graph, other, -1);
+            }
+        }
+    }
+}
