@@ -11,11 +11,11 @@ use super::site_sets::{Items, SiteSet, SiteSets};
 /// Which of two roots becomes the child of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Link {
-    /// The neighbour's root goes under the root of the new stone, whatever their sizes: a textbook's union of the neighbour
-    /// with the stone.
+    /// The root of the new stone goes under the neighbour's, whatever their sizes: what is left of the report's listing
+    /// without its test.
     Quick,
-    /// The root of the new stone goes under the neighbour's: the same union with its arguments exchanged.
-    QuickBelow,
+    /// The neighbour's root goes under the root of the new stone: a textbook's union of the neighbour with the stone.
+    QuickOnTop,
     /// The root of smaller rank goes under the other.
     Ranked,
     /// The root with fewer items goes under the other; sizes are counted from the item sets, as the report does.
@@ -48,9 +48,9 @@ impl Method {
         link: Link::Quick,
         find: Find::Walk,
     };
-    /// Quick union with the new stone below.
-    pub const QU_BELOW: Method = Method {
-        link: Link::QuickBelow,
+    /// Quick union with the new stone on top.
+    pub const QU_ON_TOP: Method = Method {
+        link: Link::QuickOnTop,
         find: Find::Walk,
     };
     /// Ranked quick union with path compression.
@@ -76,7 +76,7 @@ impl Method {
     /// All of them.
     pub const ALL: [Method; 6] = [
         Self::QU,
-        Self::QU_BELOW,
+        Self::QU_ON_TOP,
         Self::RQU_AS_PRINTED,
         Self::WQU_AS_PRINTED,
         Self::RQUPC,
@@ -89,9 +89,9 @@ impl Method {
             (Link::Quick, Find::Walk) => "QU",
             (Link::Quick, Find::TwoSteps) => "QU, find as printed",
             (Link::Quick, Find::Compress) => "QUPC",
-            (Link::QuickBelow, Find::Walk) => "QU, stone below",
-            (Link::QuickBelow, Find::TwoSteps) => "QU, stone below, find as printed",
-            (Link::QuickBelow, Find::Compress) => "QUPC, stone below",
+            (Link::QuickOnTop, Find::Walk) => "QU, stone on top",
+            (Link::QuickOnTop, Find::TwoSteps) => "QU, stone on top, find as printed",
+            (Link::QuickOnTop, Find::Compress) => "QUPC, stone on top",
             (Link::Ranked, Find::Walk) => "RQU",
             (Link::Ranked, Find::TwoSteps) => "RQU, find as printed",
             (Link::Ranked, Find::Compress) => "RQUPC",
@@ -311,8 +311,8 @@ impl<K: Kind> Trees<K> {
     #[inline]
     fn link(&mut self, theirs: SiteId, ours: SiteId) {
         let ours_stays = match self.method.link {
-            Link::Quick => true,
-            Link::QuickBelow => false,
+            Link::Quick => false,
+            Link::QuickOnTop => true,
             Link::Ranked => {
                 let (a, b) = (self.rank[theirs.index()], self.rank[ours.index()]);
                 if a == b {

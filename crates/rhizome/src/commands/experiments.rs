@@ -283,11 +283,13 @@ fn machine() -> String {
     )
 }
 
-/// The date in the Gregorian calendar, UTC.
 fn today() -> String {
-    let days = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |time| time.as_secs() / 86_400);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    date(now.map_or(0, |time| time.as_secs() / 86_400))
+}
+
+/// The date in the Gregorian calendar, so many days after the first of January 1970.
+fn date(days: u64) -> String {
     // Years are counted from March, so that the leap day is the last of its year; 719468 days lead from there to 1970.
     let days = days as i64 + 719_468;
     let era = days.div_euclid(146_097);
@@ -302,4 +304,85 @@ fn today() -> String {
         (month - 9, 1)
     };
     format!("{:04}-{month:02}-{day:02}", year + era * 400 + carry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    fn document(only: &[u8], stop_after: u32) -> String {
+        let effort = Effort {
+            runs: 2,
+            seconds: 0.001,
+            seed: 1,
+        };
+        let stop = AtomicBool::new(false);
+        let mut steps = 0;
+        let tests = plan::tests()
+            .into_iter()
+            .filter(|test| only.contains(&test.number));
+        let results: Vec<(Test, Vec<Measured>)> = tests
+            .map(|test| {
+                let mut watch = |_: Step| {
+                    steps += 1;
+                    stop.store(steps > stop_after, Ordering::Relaxed);
+                };
+                let parts = test.parts.iter();
+                let measured = parts
+                    .map(|part| measure(&test, part, effort, &stop, &mut watch).unwrap())
+                    .collect();
+                (test, measured)
+            })
+            .collect();
+        let document = Document {
+            tests: &results,
+            effort,
+            machine: machine(),
+            day: today(),
+            stopped: stop.load(Ordering::Relaxed),
+        };
+        document.html()
+    }
+
+    #[test]
+    fn the_report_holds_every_cell_it_measured() {
+        let html = document(&[3, 7], u32::MAX);
+        for text in [
+            "Test 3",
+            "Test 7",
+            "framework A ÷ flood fill",
+            "Kensington Havannah",
+            "44,642",
+            "<svg",
+        ] {
+            assert!(html.contains(text), "{text}");
+        }
+        assert!(!html.contains("NaN") && !html.contains("inf") && !html.contains("stopped before"));
+        assert_eq!(html.matches("<svg").count(), html.matches("</svg>").count());
+    }
+
+    #[test]
+    fn a_stopped_measurement_is_written_as_far_as_it_came() {
+        let html = document(&[3, 7], 5);
+        assert!(html.contains("stopped before its end"));
+        assert!(
+            html.contains("not measured"),
+            "the seventh test was not reached"
+        );
+        assert!(!html.contains("NaN"));
+    }
+
+    #[test]
+    fn days_have_dates() {
+        for (days, expected) in [
+            (0, "1970-01-01"),
+            (11016, "2000-02-29"),
+            (19722, "2023-12-31"),
+            (19782, "2024-02-29"),
+            (19783, "2024-03-01"),
+        ] {
+            assert_eq!(date(days), expected);
+        }
+    }
 }

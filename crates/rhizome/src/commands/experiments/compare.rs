@@ -118,6 +118,69 @@ fn one<'a>(part: &Part, contrast: &'a Contrast, measured: &Measured) -> Option<C
     })
 }
 
+/// Contrasts of the same two series in the same unit, point after point; or a pair of games alone.
+pub struct Group<'a, 'b> {
+    /// Who against whom.
+    pub label: String,
+    /// In which unit.
+    pub unit: Unit,
+    /// At least one.
+    pub members: Vec<&'b Compared<'a>>,
+}
+
+impl Group<'_, '_> {
+    /// The least and the greatest of its ratios, as text.
+    pub fn range(&self, ratio: impl Fn(&Compared) -> Ratio) -> String {
+        let values = || self.members.iter().map(|member| ratio(member).value);
+        let (low, high) = (
+            values().fold(f64::INFINITY, f64::min),
+            values().fold(0.0, f64::max),
+        );
+        let [low, high] = [low, high].map(|value| format!("{value:.2}"));
+        if low == high {
+            low
+        } else {
+            format!("{low}–{high}")
+        }
+    }
+}
+
+/// Puts contrasts of the same series together.
+pub fn grouped<'a, 'b>(part: &Part, compared: &'b [Compared<'a>]) -> Vec<Group<'a, 'b>> {
+    let mut groups: Vec<Group> = Vec::new();
+    for one in compared {
+        let Contrast {
+            left, right, unit, ..
+        } = *one.contrast;
+        let together = |group: &&mut Group| {
+            let first = group.members[0].contrast;
+            left.series != right.series
+                && (first.left.series, first.right.series, first.unit)
+                    == (left.series, right.series, unit)
+        };
+        match groups.iter_mut().find(together) {
+            Some(group) => group.members.push(one),
+            None => {
+                let names = |cell: super::plan::Cell| part.series[cell.series].name;
+                let label = if left.series == right.series {
+                    format!(
+                        "{} ÷ {}",
+                        part.points[left.point].label, part.points[right.point].label
+                    )
+                } else {
+                    format!("{} ÷ {}", names(left), names(right))
+                };
+                groups.push(Group {
+                    label,
+                    unit,
+                    members: vec![one],
+                });
+            }
+        }
+    }
+    groups
+}
+
 /// A contrast in words: who against whom, where.
 pub fn describe(part: &Part, contrast: &Contrast) -> String {
     let (left, right) = (contrast.left, contrast.right);

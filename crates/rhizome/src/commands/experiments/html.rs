@@ -1,7 +1,9 @@
 //! The report of our own: one HTML document with tables, plots and verdicts, that needs nothing beside it.
 //! Turns figures into text; measures and judges nothing.
 
-use super::compare::{Compared, SAME_WITHIN, Verdict, compare, describe, rate};
+use super::compare::{
+    Compared, Group, Ratio, SAME_WITHIN, Verdict, compare, grouped as group_by_series, rate,
+};
 use super::measure::{Effort, Measured, Spread};
 use super::plan::{Axis, Cell, Part, Test, Unit};
 use super::plot::{Plot, Row, Scale, Whose, decimals, escape, grouped};
@@ -72,19 +74,35 @@ impl Document<'_> {
 
     fn summary(&self, out: &mut String) {
         out.push_str(
-            "<section><h2>In short</h2><div class=wide><table class=summary><thead><tr><th>Test<th>What the report \
-             found<th>Here</tr></thead><tbody>",
+            "<section><h2>In short</h2><div class=wide><table class=summary><thead><tr><th>Test, and what the \
+             report found<th class=ratios>Ratios<span>report</span><b>here</b><th></tr></thead><tbody>",
         );
         for (test, measured) in self.tests {
-            let compared: Vec<Compared> = test
-                .parts
-                .iter()
-                .zip(measured)
-                .flat_map(|(part, measured)| compare(part, measured))
-                .collect();
+            let mut compared = Vec::new();
+            let mut found = String::new();
+            for (part, measured) in test.parts.iter().zip(measured) {
+                let here = compare(part, measured);
+                for group in group_by_series(part, &here) {
+                    let name = if test.parts.len() > 1 {
+                        format!("{}: ", part.name)
+                    } else {
+                        String::new()
+                    };
+                    let _ = write!(
+                        found,
+                        "<li><i>{}{}, {}</i><b>{}</b><span>{}</span>",
+                        escape(&name),
+                        escape(&group.label),
+                        group.unit.name(),
+                        group.range(|compared| compared.ours),
+                        group.range(|compared| compared.reported)
+                    );
+                }
+                compared.extend(here.into_iter().map(|compared| compared.verdict));
+            }
             let _ = write!(
                 out,
-                "<tr><th scope=row><a href=#test-{0}>{0}. {1}</a><td>{2}<td class=chips>{3}</tr>",
+                "<tr><th scope=row><a href=#test-{0}>{0}. {1}</a><p>{2}</p><td><ul>{found}</ul><td class=chips>{3}</tr>",
                 test.number,
                 escape(test.title),
                 escape(test.answer),
@@ -96,7 +114,7 @@ impl Document<'_> {
             "</tbody></table></div><p class=small>Counted are the pairs that the report compares. A pair <b>agrees</b> when \
              report and measurement both find its first faster, slower, or the same within {:.0} %; it <b>differs</b> when \
              only one of them finds it the same, and is <b>opposite</b> when one finds it faster and the other slower. \
-             Absolute speeds are not compared: they tell machines and languages apart, not methods.</p></section>",
+             Where they are told apart in a table, ≠ marks a difference and ⇄ an opposite. Absolute speeds are not compared: they tell machines and languages apart, not methods.</p></section>",
             SAME_WITHIN * 100.0
         );
     }
@@ -174,13 +192,8 @@ fn remark(ours: f64, printed: f64, game: connection::groups::playouts::Game) -> 
     }
 }
 
-fn chips(compared: &[Compared]) -> String {
-    let count = |verdict| {
-        compared
-            .iter()
-            .filter(|compared| compared.verdict == verdict)
-            .count()
-    };
+fn chips(compared: &[Verdict]) -> String {
+    let count = |verdict| compared.iter().filter(|&&found| found == verdict).count();
     let chip = |verdict: Verdict, words: &str| match count(verdict) {
         0 => String::new(),
         n => format!(
@@ -233,11 +246,11 @@ fn write_part(out: &mut String, part: &Part, measured: &Measured, named: bool) {
                 .unwrap_or_default(),
         );
     }
-    out.push_str("</div>");
     let compared = compare(part, measured);
     if !compared.is_empty() {
         write_contrasts(out, part, &compared);
     }
+    out.push_str("</div>");
     write_figures(out, part, measured);
 }
 
@@ -250,7 +263,9 @@ fn legend(out: &mut String, part: &Part) {
             escape(series.name)
         );
     }
-    out.push_str("<span class=key>filled: here, hollow: the report; bars are one standard deviation</span></p>");
+    out.push_str(
+        "<span class=key>filled: here; hollow: the report; bars: one standard deviation</span></p>",
+    );
 }
 
 fn points(part: &Part) -> Vec<(f64, &str)> {
@@ -350,31 +365,92 @@ fn rows(
     rows
 }
 
+/// One table for all pairs: those of two series run along the points, those of two games stand alone.
 fn write_contrasts(out: &mut String, part: &Part, compared: &[Compared]) {
-    out.push_str(
-        "<div class=wide><table class=contrasts><thead><tr><th>Compared<th>in<th class=n>Report<th class=n>Here<th>\
-         </tr></thead><tbody>",
-    );
-    for compared in compared {
-        let ratio = |ratio: super::compare::Ratio| {
-            let error = if ratio.error > 0.0 {
-                format!(" <small>± {:.3}</small>", ratio.error)
-            } else {
-                String::new()
-            };
-            format!("{:.2}{error}", ratio.value)
-        };
-        let verdict = compared.verdict.name();
-        let _ = write!(
-            out,
-            "<tr><td>{}<td>{}<td class=n>{}<td class=n>{}<td><span class=\"chip {verdict}\">{verdict}</span></tr>",
-            escape(&describe(part, compared.contrast)),
-            compared.contrast.unit.name(),
-            ratio(compared.reported),
-            ratio(compared.ours)
-        );
+    let groups = group_by_series(part, compared);
+    let (series, games): (Vec<&Group>, Vec<&Group>) =
+        groups.iter().partition(|group| is_across(group.members[0]));
+    out.push_str("<div class=wide>");
+    if !series.is_empty() {
+        out.push_str("<table class=contrasts><thead><tr><th>");
+        for point in &part.points {
+            let _ = write!(out, "<th class=n>{}", escape(&point.label));
+        }
+        out.push_str("</tr></thead>");
+        for group in series {
+            let columns = part.points.len() + 1;
+            let _ = write!(
+                out,
+                "<tbody><tr><th scope=rowgroup colspan={columns}>{}, {}</tr>",
+                escape(&group.label),
+                group.unit.name()
+            );
+            write_ratios(out, part, group, "report", |compared| compared.reported);
+            write_ratios(out, part, group, "here", |compared| compared.ours);
+            out.push_str("</tbody>");
+        }
+        out.push_str("</table>");
     }
-    out.push_str("</tbody></table></div>");
+    if !games.is_empty() {
+        out.push_str(
+            "<table class=contrasts><thead><tr><th><th><th class=n>report<th class=n>here</tr></thead><tbody>",
+        );
+        for group in games {
+            let compared = group.members[0];
+            let _ = write!(
+                out,
+                "<tr><th scope=row>{}<td>{}<td class=n>{:.2}{}</tr>",
+                escape(&group.label),
+                group.unit.name(),
+                compared.reported.value,
+                judged(compared)
+            );
+        }
+        out.push_str("</tbody></table>");
+    }
+    out.push_str("</div>");
+}
+
+fn is_across(compared: &Compared) -> bool {
+    compared.contrast.left.series != compared.contrast.right.series
+}
+
+fn write_ratios(
+    out: &mut String,
+    part: &Part,
+    group: &Group,
+    whose: &str,
+    ratio: impl Fn(&Compared) -> Ratio,
+) {
+    let _ = write!(out, "<tr><td>{whose}");
+    for point in 0..part.points.len() {
+        match group
+            .members
+            .iter()
+            .find(|compared| compared.contrast.left.point == point)
+        {
+            Some(compared) if whose == "here" => out.push_str(&judged(compared)),
+            Some(compared) => {
+                let _ = write!(out, "<td class=n>{:.2}", ratio(compared).value);
+            }
+            None => out.push_str("<td class=n>–"),
+        }
+    }
+    out.push_str("</tr>");
+}
+
+/// Our ratio in a cell that shows how it stands to the report's.
+fn judged(compared: &Compared) -> String {
+    let sign = match compared.verdict {
+        Verdict::Agrees => "",
+        Verdict::Differs => "≠ ",
+        Verdict::Opposite => "⇄ ",
+    };
+    let Ratio { value, error } = compared.ours;
+    let verdict = compared.verdict.name();
+    format!(
+        "<td class=\"n verdict\"><span class=\"chip {verdict}\" title=\"{verdict}; ± {error:.3}\">{sign}{value:.2}</span>"
+    )
 }
 
 fn write_figures(out: &mut String, part: &Part, measured: &Measured) {

@@ -111,8 +111,8 @@ impl Unit {
 const PRINTED: Method = Method::WQU_AS_PRINTED;
 
 const QU: &str = "QU";
-const RANKED_PRINTED: &str = "RQU, find as printed";
-const WEIGHTED_PRINTED: &str = "WQU, find as printed";
+const RANKED_PRINTED: &str = "RQU as printed";
+const WEIGHTED_PRINTED: &str = "WQU as printed";
 const RANKED: &str = "RQUPC";
 const WEIGHTED: &str = "WQUPC";
 
@@ -124,7 +124,7 @@ fn series(name: &'static str, keeper: Keeper, reported: &[Rates]) -> Series {
     }
 }
 
-/// The three union rules as the report has them, with its figures, then the two with paths really compressed.
+/// The three union rules as the report has them, with its figures, then what it does not have.
 fn union_rules<const N: usize>(
     keeper: impl Fn(Method) -> Keeper,
     reported: &[[Rates; N]; 3],
@@ -137,7 +137,7 @@ fn union_rules<const N: usize>(
             keeper(Method::WQU_AS_PRINTED),
             &reported[2],
         ),
-        series("QU, stone below", keeper(Method::QU_BELOW), &[]),
+        series("QU, stone on top", keeper(Method::QU_ON_TOP), &[]),
         series(RANKED, keeper(Method::RQUPC), &[]),
         series(WEIGHTED, keeper(Method::WQUPC), &[]),
     ]
@@ -243,8 +243,11 @@ fn test_1() -> Test {
                  on large ones, ranked and weighted are alike.",
         notes: &[
             "The report's find looks two parents ahead and never writes a parent back, so what it calls path \
-             compression compresses nothing. Its figures stand beside “find as printed”, which does the same; RQUPC and \
-             WQUPC here do compress.",
+             compression compresses nothing. Its figures stand beside “as printed”, which does the same; RQUPC and WQUPC \
+             here do compress.",
+            "The report does not print its quick union. QU here is its listing without the test of sizes: the new stone's root \
+             goes under the neighbour's. Hung the other way round, as a textbook's union of the two would be (“stone on top”), \
+             every stone makes its trees deeper.",
             "Weighted union counts the items of both trees in their bit sets at every union, as the report does. Ranked \
              union compares two bytes instead.",
             "The report's Chameleon plays until the board is full (51.4 moves on 49 cells, by its own figures), so its \
@@ -285,10 +288,10 @@ fn test_2() -> Test {
         answer: "Weighted union is a little better than the other two. Atari Go is fastest, because it ends with the \
                  first capture; Go and Gonnect delete and unite all the time.",
         notes: &[
-            "The report deleted captured stones one by one, because its system could not yet ask for a group. The first \
-             five series do the same; the last deletes a captured group at once.",
+            "The report deleted captured stones one by one, because its system could not yet ask for a group. All \
+             series but the last do the same; the last deletes a captured group at once.",
             "A legal move is found here by drawing empty sites until one is legal, which is as likely to draw each legal \
-             one. The report's system lists all legal moves at every turn, and spends most of its time there.",
+             one. The report's system lists all legal moves at every turn.",
         ],
         parts: vec![Part {
             name: "Atari Go, Go and Gonnect",

@@ -145,7 +145,10 @@ impl Plot<'_> {
     /// Games downwards, values to the right.
     fn dots(&self, range: &Range) -> String {
         let lane = 15.0;
-        let band = 22.0 + lane * self.rows.len() as f64;
+        // Ours and the report's of one series share a lane.
+        let mut lanes: Vec<usize> = self.rows.iter().map(|row| row.colour).collect();
+        lanes.dedup();
+        let band = 22.0 + lane * lanes.len() as f64;
         let height = TOP + band * self.points.len() as f64 + 26.0;
         let left = 14.0;
         let x = |value: f64| left + 8.0 + range.place(value) * (WIDTH - left - RIGHT - 16.0);
@@ -175,7 +178,11 @@ impl Plot<'_> {
                 top + 13.0,
                 escape(label)
             );
-            for (j, row) in self.rows.iter().enumerate() {
+            for row in &self.rows {
+                let j = lanes
+                    .iter()
+                    .position(|&colour| colour == row.colour)
+                    .unwrap_or(0);
                 let Some((value, deviation)) = row.values[i] else {
                     continue;
                 };
