@@ -99,5 +99,5 @@ pub trait Engine: Send {
 
 /// The fastest engine that knows all rules of this plan.
 pub fn start(plan: &Arc<Plan>) -> Box<dyn Engine> {
-    Box::new(Referee::new(plan.clone()))
+    crate::placing::start(plan).unwrap_or_else(|| Box::new(Referee::new(plan.clone())))
 }

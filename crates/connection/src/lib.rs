@@ -18,9 +18,11 @@
 pub mod board;
 pub mod engine;
 pub mod groups;
+mod judge;
 pub mod language;
 pub mod library;
 pub mod moves;
+mod placing;
 pub mod plan;
 pub mod playouts;
 pub mod random;

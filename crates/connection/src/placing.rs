@@ -1,0 +1,1213 @@
+//! The fast engine of games in which stones only come: union by size with a rollback log.
+//!
+//! A stone looks at the ring of its neighbours once. Own neighbours that stand next to each other form one run and belong
+//! to one group already, so only the first of each run is looked up; two runs of one group mean that a loop closes. Every
+//! link of the forest is logged and taken back in reverse, which restores every word of the state.
+//!
+//! Indices are as wide as the board needs, the width of the ring and the rules that need work at every move are constants
+//! of the type, chosen once per plan. Must not know captures or moving stones.
+
+use crate::board::{Connectivity, SiteId};
+use crate::engine::{Engine, Status};
+use crate::judge::{self, Facts, Last, Masks, Triggers};
+use crate::moves::{Move, MoveKind};
+use crate::plan::{self, Colour, Condition, PLAYERS_MAX, Plan, Turn};
+use crate::random::Random;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// Groups are kept at every move, not only looked at in the end.
+const GROUPS: u32 = 1;
+/// Groups carry region bits.
+const REGIONS: u32 = 2;
+/// Loops are watched for.
+const LOOPS: u32 = 4;
+/// Sizes of groups are counted and may be limited.
+const SIZES: u32 = 8;
+/// Groups carry freedoms, and sites need occupied neighbours.
+const NEAR: u32 = 16;
+/// A turn may be more than one move.
+const TURNS: u32 = 32;
+/// Whatever else a plan may ask.
+const EVERYTHING: u32 = 63;
+
+/// Sizes of groups that are counted one by one.
+const SIZES_MAX: usize = 16;
+/// Draws that may fail before all moves are listed.
+const TRIES_MAX: u32 = 64;
+/// The colour of the place beyond the rim.
+const OUTSIDE: u8 = 255;
+
+/// The number of a site inside this engine.
+pub trait Index: Copy + Eq + Debug + Send + Sync + 'static {
+    fn new(index: usize) -> Self;
+    fn at(self) -> usize;
+}
+
+impl Index for u8 {
+    #[inline(always)]
+    fn new(index: usize) -> Self {
+        index as u8
+    }
+    #[inline(always)]
+    fn at(self) -> usize {
+        self as usize
+    }
+}
+
+impl Index for u16 {
+    #[inline(always)]
+    fn new(index: usize) -> Self {
+        index as u16
+    }
+    #[inline(always)]
+    fn at(self) -> usize {
+        self as usize
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Tables<I, const N: usize, const D: usize> {
+    /// Neighbours in order round the site; the place beyond the rim, number N−1, fills the gaps.
+    ring: Vec<[I; D]>,
+    /// How many entries of the ring go round; beyond them nothing but padding.
+    ring_len: Vec<u8>,
+    /// Ring entries that only touch in a point.
+    ring_diagonal: Vec<u16>,
+    /// Whether neighbours in the ring that stand side by side are joined themselves.
+    runs: bool,
+    /// Whether a lone stone can fulfil an end.
+    lone_matters: bool,
+    site_mask: Vec<Vec<u32>>,
+    adjacent: Vec<Vec<I>>,
+    outer: Vec<bool>,
+    masks: Masks,
+    triggers: Triggers,
+    sites: usize,
+    colours: u32,
+    each_colour: bool,
+    near: u8,
+    group_at_most: Option<u32>,
+    line: Option<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Link<I> {
+    child: I,
+    parent: I,
+    mask: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Entry {
+    played: Move,
+    links: u16,
+    mover: u8,
+    step: u8,
+    passes: u8,
+}
+
+/// The state. Entries of the logs beyond their lengths mean nothing.
+#[derive(Clone)]
+pub struct Incremental<I, const N: usize, const D: usize, const F: u32> {
+    plan: Arc<Plan>,
+    tables: Arc<Tables<I, N, D>>,
+    stones: [u8; N],
+    parent: [I; N],
+    size: [u16; N],
+    mask: [u32; N],
+    /// Sites where stones may come, and where each stands in that list.
+    list: [I; N],
+    place: [I; N],
+    listed: u32,
+    empties: u32,
+    near: [u8; N],
+    freedoms: [u16; N],
+    counts: [[u16; SIZES_MAX]; PLAYERS_MAX as usize + 1],
+    links: [Link<I>; N],
+    link_count: u32,
+    entries: Vec<Entry>,
+    added: Vec<(I, I)>,
+    mover: u8,
+    step: u8,
+    passes: u8,
+    turns: u32,
+    status: Status,
+}
+
+/// The engine for a plan, if it is one of those this file knows.
+pub fn start(plan: &Arc<Plan>) -> Option<Box<dyn Engine>> {
+    if !covers(plan) {
+        return None;
+    }
+    let sites = plan.board.len();
+    let widest = plan
+        .board
+        .ids()
+        .map(|site| plan.board.neighbours(site, plan.connect[0]).len())
+        .max()
+        .unwrap_or(0);
+    let connectivity = plan.connect[0];
+    let hexagonal = connectivity != Connectivity::Diagonal && plan.board.directions() == 6;
+    let square =
+        connectivity == Connectivity::Orthogonal && plan.board.directions() == 8 || widest <= 4;
+    match (hexagonal, square) {
+        (true, _) => with_width::<6>(plan, sites),
+        (_, true) => with_width::<4>(plan, sites),
+        _ if widest <= 12 => with_width::<12>(plan, sites),
+        _ => None,
+    }
+}
+
+/// Which constants there are code for: all rules on the common boards, fewer where a plan is rarer. The rest takes the
+/// code that can do everything.
+fn with_width<const D: usize>(plan: &Arc<Plan>, sites: usize) -> Option<Box<dyn Engine>> {
+    const CONNECT: u32 = GROUPS | REGIONS;
+    const HAVANNAH: u32 = GROUPS | REGIONS | LOOPS;
+    const SIZED: u32 = GROUPS | SIZES;
+    const TILES: u32 = GROUPS | NEAR;
+    match (D, sites, rules(plan)) {
+        (6, ..256, 0) => made::<u8, 256, 6, 0>(plan),
+        (6, ..256, TURNS) => made::<u8, 256, 6, TURNS>(plan),
+        (6, ..256, CONNECT) => made::<u8, 256, 6, CONNECT>(plan),
+        (6, ..256, HAVANNAH) => made::<u8, 256, 6, HAVANNAH>(plan),
+        (6, ..256, SIZED) => made::<u8, 256, 6, SIZED>(plan),
+        (6, 256..512, CONNECT) => made::<u16, 512, 6, CONNECT>(plan),
+        (6, 256..512, HAVANNAH) => made::<u16, 512, 6, HAVANNAH>(plan),
+        (6, 512..2048, TILES) => made::<u16, 2048, 6, TILES>(plan),
+        (4, 512..2048, TILES) => made::<u16, 2048, 4, TILES>(plan),
+        (12, ..256, HAVANNAH) => made::<u8, 256, 12, HAVANNAH>(plan),
+        (_, ..256, _) => made::<u8, 256, D, EVERYTHING>(plan),
+        (_, ..2048, _) => made::<u16, 2048, D, EVERYTHING>(plan),
+        _ => None,
+    }
+}
+
+fn made<I: Index, const N: usize, const D: usize, const F: u32>(
+    plan: &Arc<Plan>,
+) -> Option<Box<dyn Engine>> {
+    Some(Box::new(Incremental::<I, N, D, F>::new(plan)?))
+}
+
+/// Whether stones only come, and all rules are known here.
+fn covers(plan: &Plan) -> bool {
+    let shifts = plan.moves.step.is_some() || plan.moves.hop.is_some() || plan.moves.line.is_some();
+    let limits = plan.capture_enclosed || plan.needs.freedom || plan.needs.new_position;
+    let one_connectivity = plan
+        .connect
+        .iter()
+        .all(|connectivity| *connectivity == plan.connect[0]);
+    let both_limits =
+        plan.needs.group_at_most.is_some() && plan.needs.neighbours_at_least.is_some();
+    !shifts && !limits && one_connectivity && !both_limits && plan.moves.place.is_some()
+}
+
+/// The rules that need work at every move.
+fn rules(plan: &Plan) -> u32 {
+    let triggers = Triggers::new(plan);
+    let mut rules = 0;
+    let flag = |wanted: bool, flag: u32| if wanted { flag } else { 0 };
+    rules |= flag(
+        triggers.looks_at_groups() || plan.needs.group_at_most.is_some(),
+        GROUPS,
+    );
+    rules |= flag(
+        triggers.connect || triggers.always && !plan.families.is_empty(),
+        REGIONS,
+    );
+    rules |= flag(triggers.loops, LOOPS);
+    rules |= flag(
+        !triggers.sizes.is_empty() || plan.needs.group_at_most.is_some(),
+        SIZES,
+    );
+    rules |= flag(
+        triggers.enclosed || plan.needs.neighbours_at_least.is_some(),
+        NEAR,
+    );
+    rules |= flag(plan.turn != Turn::Moves { count: 1, first: 1 }, TURNS);
+    if rules & NEAR != 0 {
+        rules |= GROUPS;
+    }
+    rules
+}
+
+impl<I: Index, const N: usize, const D: usize> Tables<I, N, D> {
+    fn new(plan: &Plan) -> Option<Self> {
+        let board = &plan.board;
+        let connectivity = plan.connect[0];
+        let masks = Masks::new(plan)?;
+        let triggers = Triggers::new(plan);
+        let beyond = I::new(N - 1);
+        let mut ring = vec![[beyond; D]; N];
+        let mut ring_len = vec![D as u8; N];
+        let mut ring_diagonal = vec![0; N];
+        // Where the ring has gaps or touches in points, side by side means sharing an edge.
+        let runs = board.directions() == 6
+            || connectivity == Connectivity::Adjacent
+                && board.directions() == 8
+                && board.stand() == crate::board::Stand::Cells
+            || connectivity == Connectivity::Adjacent
+                && board.ids().any(|site| board.is_outer(site))
+                && D == 12;
+        for site in board.ids() {
+            let around = board.neighbours(site, connectivity);
+            let mut entries = Vec::new();
+            for (k, &here) in around.iter().enumerate() {
+                if runs
+                    && D == 12
+                    && board
+                        .neighbours(site, Connectivity::Diagonal)
+                        .contains(&here)
+                {
+                    ring_diagonal[site.index()] |= 1 << entries.len();
+                }
+                entries.push(I::new(here.index()));
+                let next = around[(k + 1) % around.len()];
+                if runs
+                    && !board
+                        .neighbours(here, Connectivity::Orthogonal)
+                        .contains(&next)
+                {
+                    entries.push(beyond);
+                }
+            }
+            if runs && around.len() == 2 && !entries.contains(&beyond) {
+                // Two neighbours that touch go round the site on one side only.
+                entries.push(beyond);
+            }
+            if entries.len() > D {
+                return None;
+            }
+            if D == 12 {
+                ring_len[site.index()] = entries.len().max(2) as u8;
+            } else if runs && entries.len() < D && !entries.contains(&beyond) {
+                // A ring shorter than the width must have a gap, or its ends would wrongly count as apart.
+                return None;
+            }
+            ring[site.index()][..entries.len()].copy_from_slice(&entries);
+        }
+        let mut site_mask = vec![vec![0; N]; plan.players as usize + 1];
+        for colour in (1..=plan.players).map(Colour) {
+            for site in board.ids() {
+                site_mask[colour.index()][site.index()] = masks.site(colour, site);
+            }
+        }
+        let most = (1..=plan.players)
+            .flat_map(|colour| (0..plan.families.len()).map(move |family| (Colour(colour), family)))
+            .flat_map(|(colour, family)| {
+                let masks = &masks;
+                board
+                    .ids()
+                    .map(move |site| masks.touched(family, colour, masks.site(colour, site)))
+            })
+            .max()
+            .unwrap_or(0);
+        let adjacent = |site: SiteId| {
+            board
+                .neighbours(site, Connectivity::Adjacent)
+                .iter()
+                .map(|n| I::new(n.index()))
+        };
+        Some(Tables {
+            ring,
+            ring_len,
+            ring_diagonal,
+            runs,
+            lone_matters: least_regions(plan) <= most,
+            site_mask,
+            adjacent: board.ids().map(|site| adjacent(site).collect()).collect(),
+            outer: board.ids().map(|site| board.is_outer(site)).collect(),
+            sites: board.len(),
+            colours: match plan.moves.place {
+                Some(plan::Placing::Any) => u32::from(plan.players),
+                _ => 1,
+            },
+            each_colour: plan.turn == Turn::EachColour,
+            near: plan.needs.neighbours_at_least.unwrap_or(0) as u8,
+            group_at_most: plan.needs.group_at_most,
+            line: triggers.line,
+            masks,
+            triggers,
+        })
+    }
+}
+
+/// The smallest number of regions that some end asks for.
+fn least_regions(plan: &Plan) -> u32 {
+    fn least(condition: &Condition) -> u32 {
+        match condition {
+            Condition::Connect { at_least, .. } => *at_least,
+            Condition::All(list) | Condition::Any(list) => {
+                list.iter().map(least).min().unwrap_or(u32::MAX)
+            }
+            _ => u32::MAX,
+        }
+    }
+    plan.ends
+        .iter()
+        .map(|end| least(&end.condition))
+        .min()
+        .unwrap_or(u32::MAX)
+}
+
+impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D, F> {
+    fn new(plan: &Arc<Plan>) -> Option<Self> {
+        let tables = Arc::new(Tables::new(plan)?);
+        let sites = tables.sites;
+        let mut engine = Incremental {
+            plan: plan.clone(),
+            stones: [0; N],
+            parent: [I::new(0); N],
+            size: [1; N],
+            mask: [0; N],
+            list: [I::new(0); N],
+            place: [I::new(0); N],
+            listed: 0,
+            empties: sites as u32,
+            near: [0; N],
+            freedoms: [0; N],
+            counts: [[0; SIZES_MAX]; PLAYERS_MAX as usize + 1],
+            links: [Link {
+                child: I::new(0),
+                parent: I::new(0),
+                mask: 0,
+            }; N],
+            link_count: 0,
+            entries: Vec::with_capacity(4 * N),
+            added: Vec::with_capacity(if F & NEAR != 0 { 4 * N } else { 0 }),
+            mover: 1,
+            step: 0,
+            passes: 0,
+            turns: 0,
+            status: Status::Running,
+            tables,
+        };
+        engine.stones[N - 1] = OUTSIDE;
+        for k in 0..N {
+            engine.parent[k] = I::new(k);
+        }
+        for k in 0..sites {
+            if engine.tables.near == 0 {
+                engine.list[k] = I::new(k);
+                engine.place[k] = I::new(k);
+                engine.listed += 1;
+            }
+        }
+        for &(site, colour) in &plan.start {
+            engine.put(I::new(site.index()), colour.0);
+        }
+        // Stones of the start position are not moves and are never taken back.
+        engine.added.clear();
+        Some(engine)
+    }
+
+    #[inline(always)]
+    fn find(&self, stone: I) -> I {
+        let mut here = stone;
+        loop {
+            let up = self.parent[here.at() & (N - 1)];
+            if up == here {
+                return here;
+            }
+            here = up;
+        }
+    }
+
+    /// Which entries of the ring of a site hold this colour, a bit each.
+    #[inline(always)]
+    fn own_around(&self, site: I, colour: u8) -> u32 {
+        let ring = &self.tables.ring[site.at() & (N - 1)];
+        let mut pattern = 0;
+        for (k, next) in ring.iter().enumerate() {
+            pattern |= u32::from(self.stones[next.at() & (N - 1)] == colour) << k;
+        }
+        pattern
+    }
+
+    /// The first entry of every run.
+    #[inline(always)]
+    fn starts(&self, site: I, pattern: u32) -> u32 {
+        match D {
+            4 => pattern,
+            6 => pattern & !(pattern << 1 | pattern >> 5),
+            _ if self.tables.runs => {
+                let len = self.tables.ring_len[site.at() & (N - 1)] as u32;
+                let turned = |p: u32, by: u32| (p << by | p >> (len - by)) & ((1 << len) - 1);
+                // A stone that only touches in a point, between two own ones, does not part them.
+                let between = u32::from(self.tables.ring_diagonal[site.at() & (N - 1)]);
+                let whole = pattern | between & turned(pattern, 1) & turned(pattern, len - 1);
+                let starts = whole & !turned(whole, 1);
+                // Unless the ring is closed, a run starts with an own stone, because it is closed at both ends.
+                if starts == 0 && pattern != 0 {
+                    pattern & pattern.wrapping_neg()
+                } else {
+                    starts
+                }
+            }
+            _ => pattern,
+        }
+    }
+
+    #[inline(always)]
+    fn link(&mut self, child: I, parent: I) {
+        let (c, p) = (child.at() & (N - 1), parent.at() & (N - 1));
+        self.links[self.link_count as usize & (N - 1)] = Link {
+            child,
+            parent,
+            mask: self.mask[p],
+        };
+        self.link_count += 1;
+        self.parent[c] = parent;
+        if F & SIZES != 0 {
+            let colour = self.stones[p] as usize;
+            self.recount(colour, self.size[c], self.size[p], 1);
+        }
+        self.size[p] += self.size[c];
+        if F & REGIONS != 0 {
+            self.mask[p] |= self.mask[c];
+        }
+        if F & NEAR != 0 {
+            self.freedoms[p] += self.freedoms[c];
+        }
+    }
+
+    #[inline(always)]
+    fn unlink(&mut self) {
+        self.link_count -= 1;
+        let Link {
+            child,
+            parent,
+            mask,
+        } = self.links[self.link_count as usize & (N - 1)];
+        let (c, p) = (child.at() & (N - 1), parent.at() & (N - 1));
+        self.parent[c] = child;
+        self.size[p] -= self.size[c];
+        if F & SIZES != 0 {
+            let colour = self.stones[p] as usize;
+            self.recount(colour, self.size[c], self.size[p], u16::MAX);
+        }
+        if F & REGIONS != 0 {
+            self.mask[p] = mask;
+        }
+        if F & NEAR != 0 {
+            self.freedoms[p] -= self.freedoms[c];
+        }
+    }
+
+    /// Two groups become one (`by` 1) or one becomes two (`by` −1).
+    #[inline(always)]
+    fn recount(&mut self, colour: usize, one: u16, other: u16, by: u16) {
+        let counts = &mut self.counts[colour % (PLAYERS_MAX as usize + 1)];
+        let mut add = |size: usize, by: u16| {
+            if size < SIZES_MAX {
+                counts[size] = counts[size].wrapping_add(by);
+            }
+        };
+        add(one as usize, by.wrapping_neg());
+        add(other as usize, by.wrapping_neg());
+        add((one + other) as usize, by);
+    }
+
+    /// Takes a site out of the list of sites where stones may come. Its own place stays written, for putting it back.
+    #[inline(always)]
+    fn unlist(&mut self, site: I) {
+        let place = self.place[site.at() & (N - 1)];
+        self.listed -= 1;
+        let last = self.list[self.listed as usize & (N - 1)];
+        self.list[place.at() & (N - 1)] = last;
+        self.place[last.at() & (N - 1)] = place;
+    }
+
+    #[inline(always)]
+    fn relist(&mut self, site: I) {
+        let place = self.place[site.at() & (N - 1)];
+        let last = self.list[place.at() & (N - 1)];
+        self.place[last.at() & (N - 1)] = I::new(self.listed as usize);
+        self.list[self.listed as usize & (N - 1)] = last;
+        self.list[place.at() & (N - 1)] = site;
+        self.place[site.at() & (N - 1)] = place;
+        self.listed += 1;
+    }
+
+    /// Puts a stone down and joins its groups. True when an end may have come.
+    #[inline(always)]
+    fn put(&mut self, site: I, colour: u8) -> bool {
+        let s = site.at() & (N - 1);
+        let mut ask = false;
+        if F & NEAR == 0 || self.tables.near == 0 {
+            self.unlist(site);
+        } else if self.near[s] >= self.tables.near {
+            // Stones of the start position may stand where no move could put them.
+            self.unlist(site);
+        }
+        self.stones[s] = colour;
+        self.empties -= 1;
+        if F & GROUPS == 0 {
+            return false;
+        }
+        let mut gained = false;
+        if F & REGIONS != 0 {
+            let mask = self.tables.site_mask[colour as usize][s];
+            self.mask[s] = mask;
+            gained = self.tables.lone_matters && mask != 0;
+        }
+        if F & SIZES != 0 {
+            self.counts[colour as usize % (PLAYERS_MAX as usize + 1)][1] += 1;
+        }
+        if F & NEAR != 0 {
+            self.take_freedoms(site);
+        }
+        let pattern = self.own_around(site, colour);
+        if pattern != 0 {
+            let mut starts = self.starts(site, pattern);
+            let tables = self.tables.clone_ring(s);
+            let mut mask = self.mask[s];
+            let mut root = self.find(tables[starts.trailing_zeros() as usize % D]);
+            starts &= starts - 1;
+            if F & REGIONS != 0 {
+                let theirs = self.mask[root.at() & (N - 1)];
+                let both = mask | theirs;
+                gained = both != theirs && (both != mask || gained);
+                mask = both;
+            }
+            // The new stone hangs directly under the root, so trees stay flat.
+            self.link(site, root);
+            while starts != 0 {
+                let other = self.find(tables[starts.trailing_zeros() as usize % D]);
+                starts &= starts - 1;
+                if other == root {
+                    if F & LOOPS != 0 {
+                        ask = true;
+                    }
+                    continue;
+                }
+                if F & REGIONS != 0 {
+                    let theirs = self.mask[other.at() & (N - 1)];
+                    let both = mask | theirs;
+                    gained = both != theirs && (both != mask || gained);
+                    mask = both;
+                }
+                if self.size[other.at() & (N - 1)] > self.size[root.at() & (N - 1)] {
+                    self.link(root, other);
+                    root = other;
+                } else {
+                    self.link(other, root);
+                }
+            }
+            if F & LOOPS != 0 {
+                ask |= self.fills_ring(site, colour, pattern);
+            }
+        }
+        if F & REGIONS != 0 {
+            ask |= gained;
+        }
+        if F & NEAR != 0 {
+            ask |= self.tables.triggers.enclosed && self.encloses(site, colour);
+            self.list_neighbours(site);
+        }
+        ask
+    }
+
+    /// Whether the stone completes a ring of stones round one own neighbour.
+    #[inline(always)]
+    fn fills_ring(&self, site: I, colour: u8, pattern: u32) -> bool {
+        let ring = &self.tables.ring[site.at() & (N - 1)];
+        let mut inner = match D {
+            6 => pattern & (pattern << 1 | pattern >> 5) & (pattern >> 1 | pattern << 5) & 63,
+            _ => pattern & !u32::from(self.tables.ring_diagonal[site.at() & (N - 1)]),
+        };
+        while inner != 0 {
+            let next = ring[inner.trailing_zeros() as usize % D];
+            inner &= inner - 1;
+            if self.tables.outer[next.at()] {
+                continue;
+            }
+            let around = self.own_around(next, colour);
+            let all = match D {
+                6 => 63,
+                _ => {
+                    (1 << self.tables.ring_len[next.at()]) - 1
+                        & !u32::from(self.tables.ring_diagonal[next.at()])
+                }
+            };
+            if around & all == all {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn take_freedoms(&mut self, site: I) {
+        let ring = self.tables.clone_ring(site.at() & (N - 1));
+        let mut own = 0;
+        for next in ring {
+            match self.stones[next.at() & (N - 1)] {
+                0 => own += 1,
+                OUTSIDE => {}
+                _ => {
+                    let root = self.find(next);
+                    self.freedoms[root.at() & (N - 1)] -= 1;
+                }
+            }
+        }
+        self.freedoms[site.at() & (N - 1)] = own;
+    }
+
+    fn give_freedoms(&mut self, site: I) {
+        let ring = self.tables.clone_ring(site.at() & (N - 1));
+        self.freedoms[site.at() & (N - 1)] = 0;
+        for next in ring {
+            if !matches!(self.stones[next.at() & (N - 1)], 0 | OUTSIDE) {
+                let root = self.find(next);
+                self.freedoms[root.at() & (N - 1)] += 1;
+            }
+        }
+    }
+
+    fn encloses(&self, site: I, colour: u8) -> bool {
+        self.tables.adjacent[site.at()].iter().any(|&next| {
+            let stone = self.stones[next.at() & (N - 1)];
+            stone != 0 && stone != colour && self.freedoms[self.find(next).at() & (N - 1)] == 0
+        })
+    }
+
+    /// Neighbours gain an occupied neighbour; those that have enough now join the list.
+    fn list_neighbours(&mut self, site: I) {
+        let tables = self.tables.clone();
+        let enough = tables.near;
+        if enough == 0 {
+            return;
+        }
+        for &next in &tables.adjacent[site.at()] {
+            let n = next.at() & (N - 1);
+            self.near[n] += 1;
+            if self.near[n] == enough && self.stones[n] == 0 {
+                let end = self.listed as usize & (N - 1);
+                self.added.push((self.list[end], self.place[n]));
+                self.list[end] = next;
+                self.place[n] = I::new(end);
+                self.listed += 1;
+            }
+        }
+    }
+
+    fn unlist_neighbours(&mut self, site: I) {
+        let tables = self.tables.clone();
+        let enough = tables.near;
+        if enough == 0 {
+            return;
+        }
+        for &next in tables.adjacent[site.at()].iter().rev() {
+            let n = next.at() & (N - 1);
+            if self.near[n] == enough && self.stones[n] == 0 {
+                self.listed -= 1;
+                let (list, place) = self.added.pop().expect("every listing was logged");
+                self.list[self.listed as usize & (N - 1)] = list;
+                self.place[n] = place;
+            }
+            self.near[n] -= 1;
+        }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, site: I, colour: u8, links: u32) {
+        let s = site.at() & (N - 1);
+        if F & GROUPS != 0 {
+            if F & NEAR != 0 {
+                self.unlist_neighbours(site);
+            }
+            while self.link_count > links {
+                self.unlink();
+            }
+            if F & NEAR != 0 {
+                self.give_freedoms(site);
+            }
+            if F & SIZES != 0 {
+                self.counts[colour as usize % (PLAYERS_MAX as usize + 1)][1] -= 1;
+            }
+            if F & REGIONS != 0 {
+                self.mask[s] = 0;
+            }
+        }
+        self.stones[s] = 0;
+        self.empties += 1;
+        self.relist(site);
+    }
+
+    /// The colours that may come next, as first colour and how many.
+    #[inline(always)]
+    fn colours(&self) -> (u8, u32) {
+        if self.tables.colours > 1 {
+            (1, self.tables.colours)
+        } else if F & TURNS != 0 && self.tables.each_colour {
+            (self.step + 1, 1)
+        } else {
+            (self.mover, 1)
+        }
+    }
+
+    fn swap_is_legal(&self) -> bool {
+        self.plan.swap && self.turns == 1 && self.step == 0 && self.mover == 2
+    }
+
+    /// Whether the size of the group that a stone would make is allowed.
+    #[inline(always)]
+    fn fits(&self, site: I, colour: u8) -> bool {
+        let Some(most) = self.tables.group_at_most else {
+            return true;
+        };
+        let pattern = self.own_around(site, colour);
+        if pattern == 0 {
+            return most >= 1;
+        }
+        let ring = &self.tables.ring[site.at() & (N - 1)];
+        let mut starts = self.starts(site, pattern);
+        let mut roots = [I::new(N - 1); 12];
+        let (mut count, mut size) = (0, 1);
+        while starts != 0 {
+            let root = self.find(ring[starts.trailing_zeros() as usize % D]);
+            starts &= starts - 1;
+            if !roots[..count].contains(&root) {
+                roots[count] = root;
+                count += 1;
+                size += u32::from(self.size[root.at() & (N - 1)]);
+            }
+        }
+        size <= most
+    }
+
+    /// All placements.
+    fn placements(&self, mut call: impl FnMut(I, u8) -> bool) {
+        let (first, colours) = self.colours();
+        for k in 0..self.listed as usize {
+            for colour in first..first + colours as u8 {
+                let site = self.list[k & (N - 1)];
+                if (F & SIZES == 0 || self.fits(site, colour)) && !call(site, colour) {
+                    return;
+                }
+            }
+        }
+    }
+
+    #[cold]
+    fn sample_listed(&mut self, random: &mut Random) -> Move {
+        let mut count = 0;
+        self.placements(|_, _| {
+            count += 1;
+            true
+        });
+        let extra = u32::from(self.plan.moves.pass) + u32::from(self.swap_is_legal());
+        if count + extra == 0 {
+            return Move::PASS;
+        }
+        let mut chosen = random.below(count + extra);
+        if chosen >= count {
+            return if chosen == count && self.plan.moves.pass {
+                Move::PASS
+            } else {
+                Move::SWAP
+            };
+        }
+        let mut found = Move::PASS;
+        self.placements(|site, colour| {
+            found = Move::place(SiteId(site.at() as u16), Colour(colour));
+            chosen = chosen.wrapping_sub(1);
+            chosen != u32::MAX
+        });
+        found
+    }
+
+    #[inline(always)]
+    fn pass_turn(&mut self, turn_over: bool) -> bool {
+        let last = self.mover == self.plan.players;
+        if turn_over {
+            self.step = 0;
+            self.turns += 1;
+            self.mover = if last { 1 } else { self.mover + 1 };
+        }
+        turn_over && last
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ask(&mut self, last: Last) {
+        self.status = judge::judge(self, last);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn other(&mut self, played: Move) {
+        let mover = Colour(self.mover);
+        self.passes = if played == Move::PASS {
+            self.passes + 1
+        } else {
+            0
+        };
+        let round_over = if played == Move::SWAP {
+            // After a swap colour 2 moves again, played by the other person.
+            self.step = 0;
+            self.turns += 1;
+            self.mover == self.plan.players
+        } else {
+            self.pass_turn(true)
+        };
+        self.ask(Last {
+            mover,
+            stone: None,
+            round_over,
+        });
+    }
+
+    #[inline(always)]
+    fn place_stone(&mut self, site: I, colour: u8) {
+        let mover = self.mover;
+        let mut ask = self.put(site, colour);
+        self.passes = 0;
+        let round_over;
+        if F & TURNS != 0 {
+            self.step += 1;
+            let over = u32::from(self.step) >= self.plan.moves_in_turn(self.turns);
+            round_over = self.pass_turn(over);
+        } else {
+            round_over = self.pass_turn(true);
+        }
+        let triggers = &self.tables.triggers;
+        ask |= triggers.always || self.entries.len() as u32 >= triggers.moves;
+        ask |= triggers.empties.is_some_and(|few| self.empties <= few);
+        if F & SIZES != 0 {
+            let counts = &self.counts[mover as usize % (PLAYERS_MAX as usize + 1)];
+            ask |= triggers
+                .sizes
+                .iter()
+                .any(|size| *size as usize >= SIZES_MAX || counts[*size as usize] != 0);
+        }
+        if F & NEAR != 0 || F == EVERYTHING {
+            ask |= triggers.no_move;
+        }
+        let stone = SiteId(site.at() as u16);
+        if let Some(line) = self.tables.line {
+            ask |= judge::longest_line(self, stone) >= line;
+        }
+        if ask {
+            self.ask(Last {
+                mover: Colour(mover),
+                stone: Some((stone, Colour(colour))),
+                round_over,
+            });
+        }
+    }
+}
+
+impl<I: Index, const N: usize, const D: usize> Tables<I, N, D> {
+    #[inline(always)]
+    fn clone_ring(&self, site: usize) -> [I; D] {
+        self.ring[site]
+    }
+}
+
+impl<I: Index, const N: usize, const D: usize, const F: u32> Facts for Incremental<I, N, D, F> {
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn masks(&self) -> &Masks {
+        &self.tables.masks
+    }
+
+    #[inline(always)]
+    fn stone(&self, site: SiteId) -> Colour {
+        Colour(self.stones[site.index() & (N - 1)])
+    }
+
+    fn moves(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    fn passes(&self) -> u32 {
+        u32::from(self.passes)
+    }
+
+    fn empties(&self) -> u32 {
+        self.empties
+    }
+
+    fn captured(&self) -> u32 {
+        0
+    }
+
+    fn captures(&self, _: Colour) -> u32 {
+        0
+    }
+
+    fn group_mask(&self, site: SiteId) -> u32 {
+        self.mask[self.find(I::new(site.index())).at() & (N - 1)]
+    }
+
+    fn size_of_group(&self, site: SiteId) -> u32 {
+        if F & GROUPS != 0 {
+            return u32::from(self.size[self.find(I::new(site.index())).at() & (N - 1)]);
+        }
+        let (parent, size) = self.forest();
+        let mut root = site.index();
+        while parent[root].at() != root {
+            root = parent[root].at();
+        }
+        u32::from(size[root])
+    }
+
+    fn each_group(&self, call: &mut dyn FnMut(Colour, u32)) {
+        let (parent, size) = if F & GROUPS != 0 {
+            (self.parent, self.size)
+        } else {
+            self.forest()
+        };
+        for site in 0..self.tables.sites {
+            if self.stones[site] != 0 && parent[site].at() == site {
+                call(Colour(self.stones[site]), u32::from(size[site]));
+            }
+        }
+    }
+
+    fn has_move(&self) -> bool {
+        let mut found = self.plan.moves.pass || self.swap_is_legal();
+        self.placements(|_, _| {
+            found = true;
+            false
+        });
+        found
+    }
+
+    fn scores_into(&self, scores: &mut [u128]) {
+        judge::add_scores(self, scores);
+    }
+}
+
+impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D, F> {
+    /// All groups at once, where they are not kept: every stone joins the groups of its neighbours with smaller numbers.
+    fn forest(&self) -> ([I; N], [u16; N]) {
+        let mut parent = self.parent;
+        let mut size = self.size;
+        let find = |parent: &[I; N], stone: I| {
+            let mut here = stone;
+            while parent[here.at() & (N - 1)] != here {
+                here = parent[here.at() & (N - 1)];
+            }
+            here
+        };
+        for site in 0..self.tables.sites {
+            let colour = self.stones[site & (N - 1)];
+            if colour == 0 {
+                continue;
+            }
+            let mut root = I::new(site);
+            for &next in &self.tables.ring[site] {
+                if next.at() < site && self.stones[next.at() & (N - 1)] == colour {
+                    let other = find(&parent, next);
+                    if other == root {
+                        continue;
+                    }
+                    let (a, b) = (root.at() & (N - 1), other.at() & (N - 1));
+                    let (child, top) = if size[a] > size[b] { (b, a) } else { (a, b) };
+                    parent[child] = I::new(top);
+                    size[top] += size[child];
+                    root = I::new(top);
+                }
+            }
+        }
+        (parent, size)
+    }
+}
+
+impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremental<I, N, D, F> {
+    fn plan(&self) -> &Arc<Plan> {
+        &self.plan
+    }
+
+    #[inline(always)]
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn mover(&self) -> Colour {
+        Colour(self.mover)
+    }
+
+    fn stone(&self, site: SiteId) -> Colour {
+        Colour(self.stones[site.index()])
+    }
+
+    #[inline(always)]
+    fn moves_made(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    fn captured(&self) -> u32 {
+        0
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        moves.clear();
+        if self.status != Status::Running {
+            return;
+        }
+        self.placements(|site, colour| {
+            moves.push(Move::place(SiteId(site.at() as u16), Colour(colour)));
+            true
+        });
+        if self.plan.moves.pass {
+            moves.push(Move::PASS);
+        }
+        if self.swap_is_legal() {
+            moves.push(Move::SWAP);
+        }
+        if moves.is_empty() {
+            moves.push(Move::PASS);
+        }
+    }
+
+    fn is_legal(&self, candidate: Move) -> bool {
+        if self.status != Status::Running {
+            return false;
+        }
+        match candidate.kind() {
+            MoveKind::Place { site, colour } => {
+                let (first, count) = self.colours();
+                let allowed = first <= colour.0 && u32::from(colour.0) < u32::from(first) + count;
+                let here = site.index();
+                allowed
+                    && here < self.tables.sites
+                    && self.stones[here] == 0
+                    && self.near[here] >= self.tables.near
+                    && (F & SIZES == 0 || self.fits(I::new(here), colour.0))
+            }
+            MoveKind::Shift { .. } => false,
+            MoveKind::Pass => self.plan.moves.pass || !self.has_move(),
+            MoveKind::Swap => self.swap_is_legal(),
+        }
+    }
+
+    #[inline(always)]
+    fn sample(&mut self, random: &mut Random) -> Move {
+        // Passing, swapping and a full board are for the careful way.
+        if self.listed == 0 || self.plan.moves.pass || self.plan.swap && self.turns == 1 {
+            return self.sample_listed(random);
+        }
+        let (first, colours) = self.colours();
+        let mut tries = 0;
+        loop {
+            let (site, colour) = if colours == 1 {
+                (
+                    self.list[random.below(self.listed) as usize & (N - 1)],
+                    first,
+                )
+            } else {
+                let chosen = random.below(self.listed * colours);
+                let colour = if colours == 2 {
+                    chosen & 1
+                } else {
+                    chosen % colours
+                };
+                let place = if colours == 2 {
+                    chosen >> 1
+                } else {
+                    chosen / colours
+                };
+                (self.list[place as usize & (N - 1)], first + colour as u8)
+            };
+            if F & SIZES == 0 || self.fits(site, colour) {
+                return Move::place(SiteId(site.at() as u16), Colour(colour));
+            }
+            tries += 1;
+            if tries == TRIES_MAX {
+                return self.sample_listed(random);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn play(&mut self, legal: Move) {
+        self.entries.push(Entry {
+            played: legal,
+            links: self.link_count as u16,
+            mover: self.mover,
+            step: self.step,
+            passes: self.passes,
+        });
+        match legal.kind() {
+            MoveKind::Place { site, colour } => self.place_stone(I::new(site.index()), colour.0),
+            _ => self.other(legal),
+        }
+    }
+
+    fn undo(&mut self) -> bool {
+        let Some(entry) = self.entries.pop() else {
+            return false;
+        };
+        let turn_over = self.step == 0;
+        if let MoveKind::Place { site, colour } = entry.played.kind() {
+            self.take(I::new(site.index()), colour.0, u32::from(entry.links));
+        }
+        self.turns -= u32::from(turn_over);
+        self.mover = entry.mover;
+        self.step = entry.step;
+        self.passes = entry.passes;
+        self.status = Status::Running;
+        true
+    }
+
+    fn scores(&self) -> Vec<u128> {
+        let mut scores = vec![0; self.plan.players as usize];
+        self.scores_into(&mut scores);
+        scores
+    }
+
+    fn group_root(&self, site: SiteId) -> SiteId {
+        if F & GROUPS != 0 {
+            return SiteId(self.find(I::new(site.index())).at() as u16);
+        }
+        let (parent, _) = self.forest();
+        let mut root = site.index();
+        while parent[root].at() != root {
+            root = parent[root].at();
+        }
+        SiteId(root as u16)
+    }
+
+    fn group_size(&self, site: SiteId) -> u32 {
+        self.size_of_group(site)
+    }
+
+    fn fork(&self) -> Box<dyn Engine> {
+        Box::new(self.clone())
+    }
+
+    fn image(&self) -> String {
+        let sites = self.tables.sites;
+        format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?} {} {} {:?} {:?} {:?} {:?} {:?} {:?} {} {} {} {} {:?}",
+            &self.stones[..sites],
+            &self.parent[..sites],
+            &self.size[..sites],
+            &self.mask[..sites],
+            &self.list[..sites],
+            &self.place[..sites],
+            self.listed,
+            self.empties,
+            &self.near[..sites],
+            &self.freedoms[..sites],
+            self.counts,
+            &self.links[..self.link_count as usize],
+            self.entries,
+            self.added,
+            self.mover,
+            self.step,
+            self.passes,
+            self.turns,
+            self.status,
+        )
+    }
+}
