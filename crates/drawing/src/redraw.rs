@@ -2,8 +2,9 @@
 //! same map. It owns the constants for whole pictures and the stretching to the board; the forces are `relax`'s.
 
 use crate::map::PlanarMap;
-use crate::point::{Point, SIDE};
+use crate::point::{Point, SIDE, doubled_area};
 use crate::relax::{Forces, Line, Relaxer};
+use sprouts::RegionId;
 
 /// A redrawing in steps, for animation or under a time limit. Its result after a number of steps is the same on every
 /// machine.
@@ -47,6 +48,7 @@ impl Redraw {
             lines.push(Line {
                 vertices,
                 fixed: false,
+                pressure: 0.0,
             });
         }
         let mut relaxer = Relaxer {
@@ -88,6 +90,7 @@ impl Redraw {
         }
         // Big movements first; the last steps only settle.
         let heat = 1.0 - 0.85 * f64::from(self.done) / f64::from(self.steps.max(1));
+        self.weigh_regions();
         self.relaxer.step(heat);
         if !self.map.edges.is_empty() {
             self.stretch();
@@ -95,6 +98,45 @@ impl Redraw {
         self.done += 1;
         self.write_back();
         self.done < self.steps
+    }
+
+    /// Lets every region press on its lines as its need for room says: a region with lives wants room to play in, a
+    /// dead one only enough to be seen.
+    fn weigh_regions(&mut self) {
+        let map = &self.map;
+        let outermost = map.outermost();
+        let mut areas: Vec<f64> = Vec::with_capacity(map.regions.len());
+        let mut needs: Vec<f64> = Vec::with_capacity(map.regions.len());
+        let side = f64::from(SIDE);
+        for (index, boundaries) in map.regions.iter().enumerate() {
+            let region = RegionId(index as u32);
+            let doubled: i128 = boundaries
+                .iter()
+                .map(|boundary| doubled_area(&map.boundary_polygon(boundary)))
+                .sum();
+            let own = doubled as f64 / 2.0 / side / side;
+            areas.push(if region == outermost { 1.0 + own } else { own }.max(1e-4));
+            let corners: usize = map.labelled.regions()[index].iter().map(Vec::len).sum();
+            let lives = map.labelled.region_lives(region);
+            // The open has the board's edge around it and needs a little more.
+            let open = if region == outermost { 2.0 } else { 0.0 };
+            needs.push(if lives < 2 {
+                0.6 + 0.15 * corners as f64 + open
+            } else {
+                1.0 + 0.35 * corners as f64 + 0.9 * f64::from(lives) + open
+            });
+        }
+        let total: f64 = needs.iter().sum();
+        let pressure: Vec<f64> = areas
+            .iter()
+            .zip(&needs)
+            .map(|(area, need)| (need / total / area).clamp(0.1, 5.0))
+            .collect();
+        for (edge, line) in self.relaxer.lines.iter_mut().enumerate() {
+            let dart = crate::map::EdgeId(edge as u32).forward();
+            let [left, right] = [dart, dart.twin()].map(|dart| map.region_of(dart).0 as usize);
+            line.pressure = pressure[left] - pressure[right];
+        }
     }
 
     fn write_back(&mut self) {
@@ -178,8 +220,9 @@ pub(crate) fn forces_for(map: &PlanarMap) -> Forces {
         line_reach: (1.8 * spacing).clamp(0.03, 0.2),
         spot_reach: (0.9 / (spots + 2.0).sqrt()).clamp(0.04, 0.3),
         tension: 0.25,
-        push: 0.35,
-        spot_push: 0.5,
+        push: 0.06,
+        spot_push: 0.15,
+        pressure: 0.002,
         step_max: 0.012,
         margin: Redraw::MARGIN,
     }

@@ -25,6 +25,8 @@ pub(crate) struct Forces {
     pub push: f64,
     /// Strength of the push between spots.
     pub spot_push: f64,
+    /// Strength of the pressure of regions.
+    pub pressure: f64,
     /// The largest movement in one step.
     pub step_max: f64,
     /// No vertex comes nearer to the edge of the board.
@@ -36,6 +38,8 @@ pub(crate) struct Forces {
 pub(crate) struct Line {
     pub vertices: Vec<u32>,
     pub fixed: bool,
+    /// By how much the region on the left presses harder than the one on the right.
+    pub pressure: f64,
 }
 
 /// Vertices and lines under forces. The first `spots` vertices are spots; the others belong to one line each.
@@ -58,8 +62,10 @@ struct Pair {
     edge: u32,
     /// From the vertex to the nearest point of the edge, of length one.
     towards: Vector,
-    /// Half the distance, less the rounding to the lattice.
+    /// How far each may go towards the other.
     room: f64,
+    /// They are so near that neither may move at all.
+    frozen: bool,
 }
 
 struct Small {
@@ -81,7 +87,14 @@ impl Relaxer {
         let places: Vec<Vector> = self.points.iter().map(|&point| place(point)).collect();
         let smalls = self.smalls();
         let step_max = self.forces.step_max * heat;
-        let (mut force, pairs) = self.forces_and_pairs(&places, &smalls, step_max);
+        let (mut force, pairs) = self.pushes(&places, &smalls, step_max);
+        self.add_pressure(&places, &mut force);
+        // What pushes comes in lumps; evened out along each line it moves stretches, not single vertices.
+        for _ in 0..2 {
+            self.even_out(&mut force);
+        }
+        limit(&mut force, step_max);
+        self.add_tension(&places, &mut force);
         for (vertex, fixed) in self.fixed.iter().enumerate() {
             if *fixed {
                 force[vertex] = (0.0, 0.0);
@@ -95,6 +108,64 @@ impl Relaxer {
             }
         }
         self.merge_and_subdivide();
+    }
+
+    /// Averages the forces on every inner vertex with those on its neighbours.
+    fn even_out(&self, force: &mut [Vector]) {
+        for line in self.lines.iter().filter(|line| !line.fixed) {
+            let mut before = force[line.vertices[0] as usize];
+            for triple in line.vertices.windows(3) {
+                let [_, at, after] = [0, 1, 2].map(|index| triple[index] as usize);
+                let own = force[at];
+                let next = force[after];
+                force[at] = (
+                    0.25 * before.0 + 0.5 * own.0 + 0.25 * next.0,
+                    0.25 * before.1 + 0.5 * own.1 + 0.25 * next.1,
+                );
+                before = own;
+            }
+        }
+    }
+
+    /// Lines want to be short.
+    fn add_tension(&self, places: &[Vector], force: &mut [Vector]) {
+        let forces = &self.forces;
+        for line in self.lines.iter().filter(|line| !line.fixed) {
+            for pair in line.vertices.windows(2) {
+                let (a, b) = (pair[0] as usize, pair[1] as usize);
+                let (dx, dy) = (places[b].0 - places[a].0, places[b].1 - places[a].1);
+                let length = (dx * dx + dy * dy).sqrt();
+                let pull = forces.tension * (length / forces.small_edge).min(2.0);
+                // A spot has to carry whole lines, a vertex only its neighbours.
+                for (vertex, sign) in [(a, 1.0), (b, -1.0)] {
+                    let share = if vertex < self.spots { 0.6 } else { 1.0 };
+                    add(
+                        &mut force[vertex],
+                        (sign * dx * pull * share, sign * dy * pull * share),
+                    );
+                }
+            }
+        }
+    }
+
+    /// Regions that need more room than they have press on their lines.
+    fn add_pressure(&self, places: &[Vector], force: &mut [Vector]) {
+        let strength = self.forces.pressure;
+        for line in self
+            .lines
+            .iter()
+            .filter(|line| !line.fixed && line.pressure != 0.0)
+        {
+            for pair in line.vertices.windows(2) {
+                let (a, b) = (pair[0] as usize, pair[1] as usize);
+                let (dx, dy) = (places[b].0 - places[a].0, places[b].1 - places[a].1);
+                // To the right of the line, in proportion to its length.
+                let push = strength * line.pressure / self.forces.small_edge;
+                let outward = (dy * push, -dx * push);
+                add(&mut force[a], outward);
+                add(&mut force[b], outward);
+            }
+        }
     }
 
     fn smalls(&self) -> Vec<Small> {
@@ -112,8 +183,8 @@ impl Relaxer {
         smalls
     }
 
-    /// All forces, and all pairs of a vertex and a small edge that could meet in one step.
-    fn forces_and_pairs(
+    /// All pushes, and all pairs of a vertex and a small edge that could meet in one step.
+    fn pushes(
         &self,
         places: &[Vector],
         smalls: &[Small],
@@ -121,16 +192,6 @@ impl Relaxer {
     ) -> (Vec<Vector>, Vec<Pair>) {
         let forces = &self.forces;
         let mut force = vec![(0.0, 0.0); places.len()];
-        for line in self.lines.iter().filter(|line| !line.fixed) {
-            for pair in line.vertices.windows(2) {
-                let (a, b) = (pair[0] as usize, pair[1] as usize);
-                let (dx, dy) = (places[b].0 - places[a].0, places[b].1 - places[a].1);
-                let length = (dx * dx + dy * dy).sqrt();
-                let pull = forces.tension * (length / forces.small_edge).min(3.0);
-                add(&mut force[a], (dx * pull, dy * pull));
-                add(&mut force[b], (-dx * pull, -dy * pull));
-            }
-        }
         for one in 0..self.spots {
             for two in 0..one {
                 if self.fixed[one] && self.fixed[two] {
@@ -139,8 +200,7 @@ impl Relaxer {
                 let (dx, dy) = (places[one].0 - places[two].0, places[one].1 - places[two].1);
                 let distance = (dx * dx + dy * dy).sqrt();
                 if distance < forces.spot_reach && distance > 0.0 {
-                    let share = 1.0 - distance / forces.spot_reach;
-                    let push = forces.spot_push * forces.spot_reach * share * share / distance;
+                    let push = forces.spot_push * push_at(distance, forces.spot_reach) / distance;
                     add(&mut force[one], (dx * push, dy * push));
                     add(&mut force[two], (-dx * push, -dy * push));
                 }
@@ -152,10 +212,7 @@ impl Relaxer {
             }
             // The edge of the board pushes like a line.
             let reach = forces.line_reach;
-            let push = |distance: f64| {
-                let share = (1.0 - distance / reach).clamp(0.0, 1.5);
-                forces.push * reach * share * share
-            };
+            let push = |distance: f64| forces.push * push_at(distance.max(0.0), reach);
             let inward = (
                 push(x - forces.margin) - push(1.0 - forces.margin - x),
                 push(y - forces.margin) - push(1.0 - forces.margin - y),
@@ -163,7 +220,7 @@ impl Relaxer {
             add(&mut force[vertex], inward);
         }
         let mut pairs = Vec::new();
-        let near = (2.0 * step_max + 4.0 * UNIT).max(0.0);
+        let near = 2.0 * step_max + 4096.0 * UNIT;
         let reach = forces.line_reach.max(near);
         let grid = Grid::of_smalls(places, smalls, reach);
         for (vertex, &at) in places.iter().enumerate() {
@@ -195,18 +252,18 @@ impl Relaxer {
                         vertex: vertex as u32,
                         edge,
                         towards: (-out.0, -out.1),
-                        room: (distance / 2.0 - 2.0 * UNIT).max(0.0),
+                        room: room_at(distance),
+                        frozen: distance < 4.0 * UNIT,
                     });
                 }
                 if distance >= forces.line_reach {
                     continue;
                 }
-                let weight = self.push_weight(vertex, small, share);
+                let weight = self.push_weight(vertex, small);
                 if weight == 0.0 {
                     continue;
                 }
-                let left = 1.0 - distance / forces.line_reach;
-                let push = forces.push * forces.line_reach * left * left * weight;
+                let push = forces.push * push_at(distance, forces.line_reach) * weight;
                 add(&mut force[vertex], (out.0 * push, out.1 * push));
                 add(
                     &mut force[a],
@@ -223,7 +280,7 @@ impl Relaxer {
 
     /// How much of the push between a vertex and a small edge counts: nothing between close relatives on one line, and
     /// little near a spot in which both lines end, where they cannot part.
-    fn push_weight(&self, vertex: usize, small: &Small, _share: f64) -> f64 {
+    fn push_weight(&self, vertex: usize, small: &Small) -> f64 {
         let window = (1.6 * self.forces.line_reach / self.forces.small_edge).ceil() as i64;
         let line = &self.lines[small.line as usize];
         if vertex < self.spots {
@@ -327,6 +384,12 @@ impl Relaxer {
         }
         let mut scale = vec![1.0f64; movement.len()];
         for pair in pairs {
+            // So near that rounding could decide: nothing of it moves at all.
+            if pair.frozen {
+                for (vertex, _) in limits_of(pair) {
+                    scale[vertex] = 0.0;
+                }
+            }
             for (vertex, towards) in limits_of(pair) {
                 let along = dot(movement[vertex], towards);
                 if along > pair.room {
@@ -438,6 +501,23 @@ impl Relaxer {
         self.points = points;
         self.fixed = fixed;
     }
+}
+
+/// The push of something at a distance: nothing beyond reach, steep when near.
+fn push_at(distance: f64, reach: f64) -> f64 {
+    let share = distance / reach;
+    if share >= 1.0 {
+        return 0.0;
+    }
+    let left = 1.0 - share;
+    reach * left * left * (1.0 / share.max(0.1)).min(10.0)
+}
+
+/// How far either side of a pair at a distance may go towards the other: a little less than half, so that rounding to
+/// the lattice cannot matter, and nothing at all once they are as near as lines may come.
+fn room_at(distance: f64) -> f64 {
+    const NEAREST: f64 = 2048.0 * UNIT;
+    ((distance - NEAREST) / 2.0).max(0.0)
 }
 
 fn add(to: &mut Vector, what: Vector) {

@@ -629,6 +629,7 @@ impl Router<'_> {
             lines.push(Line {
                 vertices,
                 fixed: true,
+                pressure: 0.0,
             });
         }
         let mut fixed = vec![true; points.len()];
@@ -642,6 +643,7 @@ impl Router<'_> {
         lines.push(Line {
             vertices,
             fixed: false,
+            pressure: 0.0,
         });
         let mut relaxer = Relaxer {
             points,

@@ -43,3 +43,10 @@ fn random_games_in_ink() {
         }
     }
 }
+
+#[test]
+fn larger_games_in_ink() {
+    for seed in 0..3 {
+        play(20, seed, 30);
+    }
+}
