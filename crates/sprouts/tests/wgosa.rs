@@ -179,6 +179,27 @@ fn moves_that_do_not_exist_are_refused_with_a_reason() {
     );
 }
 
+/// What stays on the curve's own boundary must be told like anything else that is separated.
+#[test]
+fn a_list_tells_one_side_completely() {
+    let start = "4+ 1(5)2 3(6)4";
+    let game = replay(start);
+    let m = wgosa::read(&game, "1(7)5[2]").expect("a move");
+    assert_eq!(wgosa::write(&game, &m).expect("legal"), "1(7)5[2]");
+    assert_eq!(
+        replay(&format!("{start} 1(7)5[3]")).outline(),
+        replay(&format!("{start} 1(7)5[2]")).outline()
+    );
+    assert_ne!(
+        replay(&format!("{start} 1(7)5")).outline(),
+        replay(&format!("{start} 1(7)5[2]")).outline()
+    );
+    assert_eq!(
+        refused("4+ 1(5)2 1(6)2", "5(7)6[3]"),
+        "this move separates spot 1 as well; list it, or the spots of the other side"
+    );
+}
+
 #[test]
 fn two_moves_that_fit_are_both_named() {
     assert_eq!(

@@ -191,17 +191,27 @@ impl MoveText {
             } else {
                 &sides.outer
             };
-            let out_of_place = (0..game.spots())
+            let mut listed = (0..game.spots())
                 .map(SpotId)
-                .find(|&spot| self.lists(spot) && !side.contains(&spot));
-            match out_of_place {
-                None => fitting.push((m, listed_inner)),
-                Some(spot) => {
-                    let error = FitError::CannotSeparate { spot };
-                    if error.stage() > failed.stage() {
-                        *failed = error;
-                    }
+                .filter(|&spot| self.lists(spot));
+            let out_of_place = listed.find(|spot| !side.contains(spot));
+            // What stays on the curve's own boundary is told by one of its spots, as any other boundary is.
+            let own = &game.regions()[region.0 as usize][from.boundary as usize];
+            let alive_here = |spot: &&SpotId| game.lives(**spot) > 0 && own.contains(spot);
+            let untold = side
+                .iter()
+                .find(alive_here)
+                .filter(|_| !side.iter().filter(alive_here).any(|&spot| self.lists(spot)));
+            let error = match (out_of_place, untold) {
+                (Some(spot), _) => FitError::CannotSeparate { spot },
+                (None, Some(&spot)) => FitError::Unlisted { spot },
+                (None, None) => {
+                    fitting.push((m, listed_inner));
+                    continue;
                 }
+            };
+            if error.stage() > failed.stage() {
+                *failed = error;
             }
         }
         fitting
@@ -333,7 +343,7 @@ fn lists(game: &Labelled, m: &Move) -> BTreeSet<Vec<SpotId>> {
             .filter(|spot| !elsewhere.contains(spot))
             .collect();
         lists.insert(living);
-        for kept in [0, 1, arc.len()] {
+        for kept in [1, arc.len()] {
             let mut list = lowest.clone();
             list.extend(arc.iter().take(kept));
             lists.insert(list.into_iter().collect());
@@ -420,9 +430,6 @@ struct Candidate {
     witnesses: BTreeSet<SpotId>,
     /// Whether the list names every living spot of its side.
     exact: bool,
-    /// Whether it at least names one of the living spots that stay on the curve's own boundary, if there are such. (Every
-    /// other boundary is on the listed side only because one of its spots is listed.)
-    complete: bool,
     from_other: bool,
     to_other: bool,
     listed_left: bool,
@@ -442,25 +449,20 @@ impl Candidate {
         let outline = after.outline();
         let witnesses = witnesses(after, new);
         after.undo();
-        let (mut exact, mut complete) = (true, true);
-        if m.encloses() {
+        let exact = !m.encloses() || {
             let sides = Sides::of(game, &m);
-            let mut side = if listed_inner {
+            let side = if listed_inner {
                 sides.inner
             } else {
                 sides.outer
             };
-            side.retain(|&spot| game.lives(spot) > 0);
-            exact = side.iter().all(|&spot| text.lists(spot));
-            let own = &game.regions()[m.region.0 as usize][m.from.boundary as usize];
-            side.retain(|spot| own.contains(spot));
-            complete = side.is_empty() || side.iter().any(|&spot| text.lists(spot));
-        }
+            side.into_iter()
+                .all(|spot| game.lives(spot) == 0 || text.lists(spot))
+        };
         Candidate {
             outline,
             witnesses,
             exact,
-            complete,
             from_other: is_other_side(game, m.region, m.from),
             to_other: is_other_side(game, m.region, m.to),
             // The inner side lies to the right of the way from `from` over the new spot to `to`.
@@ -507,7 +509,6 @@ struct Candidates(Vec<Candidate>);
 impl Candidates {
     /// Applies the preferences of the notation, each only where it decides something.
     fn narrow(&mut self, text: &MoveText) {
-        self.prefer(|candidate| candidate.complete);
         self.prefer(|candidate| candidate.exact);
         if text.faces.is_none() {
             // A region where the new spot faces something the other regions lack would have been named with `@`.
@@ -587,6 +588,11 @@ pub enum FitError {
         /// The spot.
         spot: SpotId,
     },
+    /// The curve has this spot on the side of the listed ones, too.
+    Unlisted {
+        /// The spot.
+        spot: SpotId,
+    },
     /// The new spot cannot face this spot.
     DoesNotFace {
         /// The spot.
@@ -607,8 +613,9 @@ impl FitError {
         match self {
             FitError::NothingIsSeparated => 1,
             FitError::CannotSeparate { .. } => 2,
-            FitError::DoesNotFace { .. } => 3,
-            FitError::NoOtherSide => 4,
+            FitError::Unlisted { .. } => 3,
+            FitError::DoesNotFace { .. } => 4,
+            FitError::NoOtherSide => 5,
             _ => 0,
         }
     }
@@ -639,6 +646,10 @@ impl fmt::Display for FitError {
             FitError::CannotSeparate { spot } => {
                 write!(f, "this move cannot have spot {spot} on the listed side")
             }
+            FitError::Unlisted { spot } => write!(
+                f,
+                "this move separates spot {spot} as well; list it, or the spots of the other side"
+            ),
             FitError::DoesNotFace { spot } => {
                 write!(
                     f,
