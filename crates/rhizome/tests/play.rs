@@ -104,6 +104,32 @@ fn a_game_to_the_end_against_a_person() {
 }
 
 #[test]
+fn a_recorded_game_goes_on() {
+    let arguments = [
+        "--from",
+        "2- 1(3)2 1(4)2",
+        "--first",
+        "person",
+        "--second",
+        "person",
+    ];
+    let (output, _) = play(&arguments, "1(5)2\n3(6)4\n");
+    assert!(
+        output.contains("Player 1 (person) wins: no move is left.\n2- 1(3)2 1(4)2 1(5)2 3(6)4\n"),
+        "{output}"
+    );
+    let (_, error) = play(&["--from", "2- 1(3)2 1(9)2"], "");
+    assert!(
+        error.contains("move 2, 1(9)2: the new spot is number 4, not 9"),
+        "{error}"
+    );
+    let (_, error) = play(&["--from", "2- 1(3"], "");
+    assert!(error.contains("column 7: expected `)`"), "{error}");
+    let (_, error) = play(&["--from", "100+"], "");
+    assert!(error.contains("at most 61 spots"), "{error}");
+}
+
+#[test]
 fn dead_things_are_listed_when_asked_for() {
     let moves = "1(3)1\n1(4)3\n";
     let (without, _) = play(&["--spots", "2", "--second", "person"], moves);
@@ -260,6 +286,22 @@ fn a_program_that_errs_loses_and_the_reason_is_told() {
         assert!(told.contains(reason), "{told}");
         assert_eq!(lines[1]["first_forfeits"], 1);
     }
+    // A program that stalls is started anew for the next game, so that its late answer is not taken for another one.
+    let player = "program:sh -c 'echo name x; exec sleep 9'";
+    let lines = json(&[
+        "--games",
+        "3",
+        "--spots",
+        "3",
+        "--time-limit",
+        "0.1",
+        "--first",
+        player,
+        "--second",
+        "random",
+    ]);
+    assert_eq!(lines[3]["first_forfeits"], 3);
+    assert_eq!(lines[2]["reason"], "it did not answer within 0.1 s");
     let lines = against("echo name x; echo resign; exec sleep 9");
     assert_eq!(lines[0]["end"], "resigned");
 }

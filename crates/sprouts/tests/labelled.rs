@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use sprouts::{
-    Canonical, Corner, Labelled, LabelledError, Move, MoveError, RegionId, Seed, SpotId,
+    Canonical, Corner, Labelled, LabelledError, Move, MoveError, Position, RegionId, Seed, SpotId,
 };
 use std::collections::{BTreeSet, HashMap};
 
@@ -199,8 +199,12 @@ fn every_row_of_the_raw_data_is_read_and_written_back() {
     };
     let mut rows = 0;
     for line in text.lines().skip(1) {
-        let row = line.split('\t').next().expect("a first column");
+        let mut columns = line.split('\t');
+        let (row, equivalent) = columns.next().zip(columns.next()).expect("two columns");
         assert_eq!(raw(row).raw(), row.replace('+', "|"));
+        let expected: Position = equivalent.parse().expect("a position");
+        let position = raw(row).position().expect("a small position");
+        assert_eq!(position.canonical(), expected.canonical(), "{row}");
         rows += 1;
     }
     assert_eq!(rows, 165);

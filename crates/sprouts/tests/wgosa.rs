@@ -179,7 +179,7 @@ fn moves_that_do_not_exist_are_refused_with_a_reason() {
     );
 }
 
-/// What stays on the curve's own boundary must be told like anything else that is separated.
+/// What stays on the curve's own boundary is told like anything else that is separated.
 #[test]
 fn a_list_tells_one_side_completely() {
     let start = "4+ 1(5)2 3(6)4";
@@ -194,10 +194,18 @@ fn a_list_tells_one_side_completely() {
         replay(&format!("{start} 1(7)5")).outline(),
         replay(&format!("{start} 1(7)5[2]")).outline()
     );
+    assert!(refused(start, "1(7)!5!").contains("no other side"));
+    // With 1 and 2 left out the hand tells on whose side 3 is: to the right of the way from 5 to 6, or to the left.
+    let circle = "4+ 1(5)2 1(6)2";
+    let [right, left, with_1, with_2] = ["5(7)6[3]", "5(7)!6[3]", "5(7)6[1,3]", "5(7)6[2,3]"]
+        .map(|text| replay(&format!("{circle} {text}")).outline());
+    assert_ne!(right, left);
     assert_eq!(
-        refused("4+ 1(5)2 1(6)2", "5(7)6[3]"),
-        "this move separates spot 1 as well; list it, or the spots of the other side"
+        [&right, &left].map(|side| *side == with_1 || *side == with_2),
+        [true, true]
     );
+    // Where only one move is possible a list may be left out although the move separates something.
+    assert!(wgosa::read(&replay("2+ 1(3)2 1(4)2"), "1(5)2").is_ok());
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod program;
 mod strategy;
 
 use super::Outcome;
+use crate::interrupt;
 use clap::Subcommand;
 use person::{Console, Decision};
 use program::{Answer, Program};
@@ -17,6 +18,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use strategy::Heuristic;
 
@@ -38,6 +40,9 @@ pub struct Arguments {
     /// The number of spots.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=i64::from(Position::SPOTS_MAX)))]
     spots: u32,
+    /// Start from a recorded game such as "4+ 1(5)2 1(6)1[3]", which also says the spots and the ending.
+    #[arg(long, value_name = "RECORD", conflicts_with_all = ["spots", "misere"])]
+    from: Option<Record>,
     /// Who moves first: person, random, heuristic, or program:COMMAND [default: person, with --games heuristic].
     #[arg(long, value_name = "PLAYER")]
     first: Option<Player>,
@@ -101,6 +106,7 @@ impl Command {
 }
 
 /// A game as it stands: the tables and what a reader of the record has.
+#[derive(Clone)]
 pub struct Table {
     model: ListModel,
     transcript: Transcript,
@@ -109,21 +115,42 @@ pub struct Table {
 }
 
 impl Table {
-    fn new(arguments: &Arguments) -> Table {
-        Table {
-            model: ListModel::start(arguments.spots),
-            transcript: Transcript::start(arguments.spots),
-            ending: if arguments.misere {
-                Ending::Misere
-            } else {
-                Ending::Normal
-            },
-            dead: if arguments.keep_dead {
-                Dead::Kept
-            } else {
-                Dead::Removed
-            },
+    /// The beginning of every game that is asked for.
+    fn new(arguments: &Arguments) -> Result<Table, Box<dyn std::error::Error>> {
+        let dead = if arguments.keep_dead {
+            Dead::Kept
+        } else {
+            Dead::Removed
+        };
+        let Some(record) = &arguments.from else {
+            return Ok(Table {
+                model: ListModel::start(arguments.spots),
+                transcript: Transcript::start(arguments.spots),
+                ending: if arguments.misere {
+                    Ending::Misere
+                } else {
+                    Ending::Normal
+                },
+                dead,
+            });
+        };
+        if record.spots > Position::SPOTS_MAX {
+            return Err(format!("a game to play has at most {} spots", Position::SPOTS_MAX).into());
         }
+        let mut table = Table {
+            model: ListModel::start(record.spots),
+            transcript: Transcript::start(record.spots),
+            ending: record.ending,
+            dead,
+        };
+        for m in record.replay()?.history() {
+            table.play(m);
+        }
+        Ok(table)
+    }
+
+    fn spots(&self) -> u32 {
+        self.model.game().spots() - self.model.game().history().len() as u32
     }
 
     fn tables(&self) -> String {
@@ -132,7 +159,7 @@ impl Table {
 
     fn record(&self) -> Record {
         Record {
-            spots: self.model.game().spots() - self.model.game().history().len() as u32,
+            spots: self.spots(),
             ending: self.ending,
             players: None,
             moves: self.transcript.texts().to_vec(),
@@ -193,7 +220,7 @@ impl Seat {
         match self {
             Seat::Person => {}
             Seat::Random(seed) | Seat::Heuristic(_, seed) => *seed = Seed::new(new_seed),
-            Seat::Program(program) => program.new_game(table.model.game().spots(), table.ending),
+            Seat::Program(program) => program.new_game(table.spots(), table.ending),
         }
     }
 
@@ -260,6 +287,7 @@ fn play(arguments: &Arguments) -> Outcome {
     if arguments.games.is_some() && players.contains(&Player::Person) {
         return Err("--games lets the computer play by itself; choose random, heuristic or program:COMMAND for both sides".into());
     }
+    let start = Table::new(arguments)?;
     let mut seats = Vec::new();
     for player in &players {
         seats.push(match player {
@@ -283,35 +311,45 @@ fn play(arguments: &Arguments) -> Outcome {
     };
     let mut seeds = Seed::new(arguments.seed);
     match arguments.games {
-        None => one_game(arguments, &mut seats, &mut seeds, &mut console),
-        Some(games) => many_games(arguments, games, &mut seats, &mut seeds, &mut console),
+        None => one_game(arguments, &start, &mut seats, &mut seeds, &mut console),
+        Some(games) => many_games(
+            arguments,
+            &start,
+            games,
+            &mut seats,
+            &mut seeds,
+            &mut console,
+        ),
     }
 }
 
 fn one_game(
     arguments: &Arguments,
+    start: &Table,
     seats: &mut [Seat],
     seeds: &mut Seed,
     console: &mut Console,
 ) -> Outcome {
+    let spots = start.spots();
     writeln!(
         console.output,
-        "Sprouts with {} spots, {}. Player 1 is {}, player 2 is {}.{}",
-        arguments.spots,
-        if arguments.misere {
-            "misère: who cannot move wins"
-        } else {
-            "normal play: who cannot move loses"
-        },
-        seats[0].name(),
-        seats[1].name(),
-        if seats.iter().any(|seat| matches!(seat, Seat::Person)) {
-            " Type help for the ways to enter a move."
-        } else {
-            ""
+        "Sprouts with {spots} {}, {}.",
+        if spots == 1 { "spot" } else { "spots" },
+        match start.ending {
+            Ending::Normal => "normal play: who cannot move loses",
+            Ending::Misere => "misère: who cannot move wins",
         }
     )?;
-    let game = play_game(arguments, seats, seeds, console)?;
+    writeln!(
+        console.output,
+        "Player 1 is {}, player 2 is {}.",
+        seats[0].name(),
+        seats[1].name()
+    )?;
+    if seats.iter().any(|seat| matches!(seat, Seat::Person)) {
+        writeln!(console.output, "Type help for the ways to enter a move.")?;
+    }
+    let game = play_game(arguments, start, seats, seeds, console)?;
     let reason = match &game.end {
         End::Over => "no move is left".into(),
         End::Resigned => "the other side resigned".into(),
@@ -338,6 +376,7 @@ fn one_game(
 
 fn many_games(
     arguments: &Arguments,
+    start: &Table,
     games: u32,
     seats: &mut [Seat],
     seeds: &mut Seed,
@@ -350,8 +389,14 @@ fn many_games(
     let mut forfeits = [0u32; 2];
     let mut moves = Spread::default();
     let mut survivors = Spread::default();
+    let interrupted = interrupt::watch()?;
+    let mut played = 0;
     for number in 1..=games {
-        let game = play_game(arguments, seats, seeds, console)?;
+        if interrupted.load(Ordering::Relaxed) {
+            break;
+        }
+        played = number;
+        let game = play_game(arguments, start, seats, seeds, console)?;
         if let Some(winner) = game.winner {
             wins[winner] += 1;
             if let End::Forfeit(reason) = &game.end {
@@ -381,7 +426,7 @@ fn many_games(
     }
     if arguments.json {
         let summary = json!({
-            "games": games, "spots": arguments.spots, "misere": arguments.misere, "seed": arguments.seed,
+            "games": played, "spots": start.spots(), "misere": start.ending == Ending::Misere, "seed": arguments.seed,
             "first": seats[0].name(), "second": seats[1].name(),
             "first_wins": wins[0], "second_wins": wins[1],
             "first_forfeits": forfeits[0], "second_forfeits": forfeits[1],
@@ -391,16 +436,16 @@ fn many_games(
         writeln!(output, "{summary}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let ending = if arguments.misere {
-        "misère"
-    } else {
-        "normal play"
+    let ending = match start.ending {
+        Ending::Normal => "normal play",
+        Ending::Misere => "misère",
     };
-    let plural = if games == 1 { "game" } else { "games" };
+    let plural = if played == 1 { "game" } else { "games" };
     writeln!(
         output,
-        "{games} {plural} of {} spots, {ending}, seed {}",
-        arguments.spots, arguments.seed
+        "{played} {plural} of {} spots, {ending}, seed {}",
+        start.spots(),
+        arguments.seed
     )?;
     let width = seats
         .iter()
@@ -408,7 +453,7 @@ fn many_games(
         .max()
         .unwrap_or_default();
     for (side, word) in ["first ", "second"].into_iter().enumerate() {
-        let share = 100.0 * f64::from(wins[side]) / f64::from(games);
+        let share = 100.0 * f64::from(wins[side]) / f64::from(played.max(1));
         let forfeits = if forfeits[side] > 0 {
             format!(", forfeits {}", forfeits[side])
         } else {
@@ -478,11 +523,12 @@ fn json_of(number: u32, game: &Game, seats: &[Seat]) -> serde_json::Value {
 
 fn play_game(
     arguments: &Arguments,
+    start: &Table,
     seats: &mut [Seat],
     seeds: &mut Seed,
     console: &mut Console,
 ) -> Result<Game, Box<dyn std::error::Error>> {
-    let mut table = Table::new(arguments);
+    let mut table = start.clone();
     for seat in &mut *seats {
         seat.new_game(&table, seeds.next_u64());
     }

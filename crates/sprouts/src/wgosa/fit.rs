@@ -124,27 +124,36 @@ impl MoveText {
             from: self.from,
             to: self.to,
         };
-        let mut fitting = Vec::new();
+        let mut candidates = Vec::new();
         let mut after = game.clone();
         for region in game.region_ids() {
             let to_corners = corners(game, region, self.to);
             for from in corners(game, region, self.from) {
                 for &to in &to_corners {
                     for (m, listed_inner) in self.partitions(game, region, from, to, &mut failed) {
-                        let candidate = Candidate::new(game, &mut after, m, listed_inner, self);
-                        match candidate.refuses(self) {
-                            None => fitting.push(candidate),
-                            Some(error) if error.stage() >= failed.stage() => failed = error,
-                            Some(_) => {}
-                        }
+                        candidates.push(Candidate::new(game, &mut after, m, listed_inner, self));
                     }
                 }
             }
         }
-        if fitting.is_empty() {
+        // Before the marks are looked at: a mark chooses between ways to draw a move, not between lists.
+        let mut candidates = Candidates(candidates);
+        candidates.prefer(|candidate| candidate.complete);
+        candidates
+            .0
+            .retain(|candidate| match candidate.refuses(self) {
+                None => true,
+                Some(error) => {
+                    if error.stage() >= failed.stage() {
+                        failed = error;
+                    }
+                    false
+                }
+            });
+        if candidates.0.is_empty() {
             Err(failed)
         } else {
-            Ok(Candidates(fitting))
+            Ok(candidates)
         }
     }
 
@@ -194,24 +203,14 @@ impl MoveText {
             let mut listed = (0..game.spots())
                 .map(SpotId)
                 .filter(|&spot| self.lists(spot));
-            let out_of_place = listed.find(|spot| !side.contains(spot));
-            // What stays on the curve's own boundary is told by one of its spots, as any other boundary is.
-            let own = &game.regions()[region.0 as usize][from.boundary as usize];
-            let alive_here = |spot: &&SpotId| game.lives(**spot) > 0 && own.contains(spot);
-            let untold = side
-                .iter()
-                .find(alive_here)
-                .filter(|_| !side.iter().filter(alive_here).any(|&spot| self.lists(spot)));
-            let error = match (out_of_place, untold) {
-                (Some(spot), _) => FitError::CannotSeparate { spot },
-                (None, Some(&spot)) => FitError::Unlisted { spot },
-                (None, None) => {
-                    fitting.push((m, listed_inner));
-                    continue;
+            match listed.find(|spot| !side.contains(spot)) {
+                None => fitting.push((m, listed_inner)),
+                Some(spot) => {
+                    let error = FitError::CannotSeparate { spot };
+                    if error.stage() > failed.stage() {
+                        *failed = error;
+                    }
                 }
-            };
-            if error.stage() > failed.stage() {
-                *failed = error;
             }
         }
         fitting
@@ -343,7 +342,7 @@ fn lists(game: &Labelled, m: &Move) -> BTreeSet<Vec<SpotId>> {
             .filter(|spot| !elsewhere.contains(spot))
             .collect();
         lists.insert(living);
-        for kept in [1, arc.len()] {
+        for kept in [0, 1, arc.len()] {
             let mut list = lowest.clone();
             list.extend(arc.iter().take(kept));
             lists.insert(list.into_iter().collect());
@@ -430,6 +429,9 @@ struct Candidate {
     witnesses: BTreeSet<SpotId>,
     /// Whether the list names every living spot of its side.
     exact: bool,
+    /// Whether it names at least one of the living spots that stay on the curve's own boundary, if there are such.
+    /// (Every other boundary is on the listed side only because one of its spots is listed.)
+    complete: bool,
     from_other: bool,
     to_other: bool,
     listed_left: bool,
@@ -449,20 +451,25 @@ impl Candidate {
         let outline = after.outline();
         let witnesses = witnesses(after, new);
         after.undo();
-        let exact = !m.encloses() || {
+        let (mut exact, mut complete) = (true, true);
+        if m.encloses() {
             let sides = Sides::of(game, &m);
-            let side = if listed_inner {
+            let mut side = if listed_inner {
                 sides.inner
             } else {
                 sides.outer
             };
-            side.into_iter()
-                .all(|spot| game.lives(spot) == 0 || text.lists(spot))
-        };
+            side.retain(|&spot| game.lives(spot) > 0);
+            exact = side.iter().all(|&spot| text.lists(spot));
+            let own = &game.regions()[m.region.0 as usize][m.from.boundary as usize];
+            side.retain(|spot| own.contains(spot));
+            complete = side.is_empty() || side.iter().any(|&spot| text.lists(spot));
+        }
         Candidate {
             outline,
             witnesses,
             exact,
+            complete,
             from_other: is_other_side(game, m.region, m.from),
             to_other: is_other_side(game, m.region, m.to),
             // The inner side lies to the right of the way from `from` over the new spot to `to`.
@@ -588,11 +595,6 @@ pub enum FitError {
         /// The spot.
         spot: SpotId,
     },
-    /// The curve has this spot on the side of the listed ones, too.
-    Unlisted {
-        /// The spot.
-        spot: SpotId,
-    },
     /// The new spot cannot face this spot.
     DoesNotFace {
         /// The spot.
@@ -613,7 +615,6 @@ impl FitError {
         match self {
             FitError::NothingIsSeparated => 1,
             FitError::CannotSeparate { .. } => 2,
-            FitError::Unlisted { .. } => 3,
             FitError::DoesNotFace { .. } => 4,
             FitError::NoOtherSide => 5,
             _ => 0,
@@ -646,10 +647,6 @@ impl fmt::Display for FitError {
             FitError::CannotSeparate { spot } => {
                 write!(f, "this move cannot have spot {spot} on the listed side")
             }
-            FitError::Unlisted { spot } => write!(
-                f,
-                "this move separates spot {spot} as well; list it, or the spots of the other side"
-            ),
             FitError::DoesNotFace { spot } => {
                 write!(
                     f,

@@ -26,7 +26,11 @@ pub struct Program {
     input: Option<Sender<String>>,
     output: Receiver<Line>,
     name: String,
+    command: String,
     time_limit: Duration,
+    /// Whether it failed to answer as it should. A late answer must not be taken for that to a later question, so
+    /// such a program is started anew for the next game.
+    failed: bool,
 }
 
 /// What came out of the program.
@@ -67,7 +71,9 @@ impl Program {
             input: Some(input),
             output,
             name: program.clone(),
+            command: command.to_string(),
             time_limit,
+            failed: false,
         };
         started.tell("name");
         let answer = started.answer(Duration::from_millis(START_MS_MAX))?;
@@ -89,6 +95,11 @@ impl Program {
 
     /// Tells it that a game begins.
     pub fn new_game(&mut self, spots: u32, ending: Ending) {
+        if self.failed
+            && let Ok(again) = Program::start(&self.command, self.time_limit)
+        {
+            *self = again;
+        }
         let ending = if ending == Ending::Normal {
             "normal"
         } else {
@@ -104,11 +115,16 @@ impl Program {
         drawing: &str,
         moves: &[String],
     ) -> Result<Answer, String> {
+        if self.failed {
+            return Err("it failed before and could not be started again".into());
+        }
         self.tell(&format!("position {record}"));
         self.tell(&format!("drawing {drawing}"));
         self.tell(&format!("moves {}", moves.join(" ")));
         self.tell(&format!("choose {}", self.time_limit.as_millis()));
-        let answer = self.answer(self.time_limit)?;
+        let answer = self.answer(self.time_limit);
+        self.failed = answer.is_err();
+        let answer = answer?;
         match answer.split_once(' ') {
             Some(("move", text)) => Ok(Answer::Move(text.trim().to_string())),
             None if answer == "resign" => Ok(Answer::Resign),
