@@ -1,7 +1,9 @@
 //! Nimbers and outcomes of Sprouts positions.
 
+pub mod database;
 pub mod extract;
 mod oracle;
 
+pub use database::Database;
 pub use oracle::Oracle;
 pub use sprouts::Outcome;

@@ -5,7 +5,6 @@
 //! claimed lost for the player to move. The file form is described in `docs/certificates.md`.
 
 mod checker;
-mod claims;
 mod code;
 mod coder;
 
@@ -17,8 +16,8 @@ use crate::land::Land;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::packed::PackedError;
+use crate::packed_table::{Full, PackedTable};
 use crate::position::Canonical;
-use claims::Claims;
 use code::Code;
 use coder::{Decoder, Encoder};
 use std::fmt;
@@ -54,10 +53,10 @@ pub struct Certificate {
     outcome: Outcome,
     nimber: Option<Nimber>,
     /// Canonical lands with nimbers, or canonical positions with 0, sorted.
-    claims: Claims,
+    claims: PackedTable,
 }
 
-/// Claims that no certificate can hold together.
+/// PackedTable that no certificate can hold together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimsError {
     /// A land is claimed to have two nimbers.
@@ -87,7 +86,7 @@ pub enum ReadError {
         /// What is wrong with it.
         problem: PackedError,
     },
-    /// Claims are not in order, or say different things about one land.
+    /// PackedTable are not in order, or say different things about one land.
     Order {
         /// Which one, from 1.
         number: u64,
@@ -106,10 +105,10 @@ impl Certificate {
     ) -> Result<Self, ClaimsError> {
         let mut sorted: Vec<(Land, Nimber)> = claims.into_iter().collect();
         sorted.sort_unstable();
-        let mut table = Claims::default();
+        let mut table = PackedTable::default();
         for (land, nimber) in sorted {
             match table.insert(land.as_bytes(), nimber.get()) {
-                Err(claims::Full) => return Err(ClaimsError::TooMany),
+                Err(Full) => return Err(ClaimsError::TooMany),
                 Ok(Some(other)) if other != nimber.get() => {
                     let nimbers = [Nimber::new(other), nimber];
                     return Err(ClaimsError::Contradiction { land, nimbers });
@@ -134,7 +133,7 @@ impl Certificate {
     ) -> Result<Self, ClaimsError> {
         let mut sorted: Vec<Vec<u8>> = losses.into_iter().map(|loss| loss.to_bytes()).collect();
         sorted.sort_unstable();
-        let mut claims = Claims::default();
+        let mut claims = PackedTable::default();
         for loss in sorted {
             claims.insert(&loss, 0).map_err(|_| ClaimsError::TooMany)?;
         }
@@ -193,6 +192,22 @@ impl Certificate {
             .iter()
             .filter(move |_| misere)
             .map(|(position, _)| position)
+    }
+
+    /// The number of the claim about a land, from 0.
+    pub fn nimber_index(&self, land: &Land) -> Option<usize> {
+        match self.ending {
+            Ending::Normal => self.claims.index_of(land.as_bytes()),
+            Ending::Misere => None,
+        }
+    }
+
+    /// The number of the claim that a position is lost in misère play, from 0.
+    pub fn loss_index(&self, position: &Canonical) -> Option<usize> {
+        match self.ending {
+            Ending::Normal => None,
+            Ending::Misere => self.claims.index_of(&position.to_bytes()),
+        }
     }
 
     /// Checks every claim in order and then the root, by the rules alone. Calls `progress` with the number of claims checked;
@@ -276,7 +291,7 @@ impl Certificate {
         let root = Canonical::from_bytes(&bytes).map_err(wrong(0))?;
         let nimber = (flags & NIMBER != 0).then(|| Nimber::new(code.number(0)));
         let mut before = Vec::new();
-        let mut claims = Claims::default();
+        let mut claims = PackedTable::default();
         for number in 1..=count {
             std::mem::swap(&mut bytes, &mut before);
             bytes.clear();

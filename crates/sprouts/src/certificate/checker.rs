@@ -16,12 +16,12 @@
 //! If any claim were false, take a false one with the fewest lives: all it leans on is true, and its check would fail.
 
 use super::Certificate;
-use super::claims::Claims;
 use crate::children::{Child, Generator};
 use crate::ending::Ending;
 use crate::land::Land;
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
+use crate::packed_table::PackedTable;
 use crate::position::Canonical;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -32,7 +32,7 @@ const ANSWERS_BYTES_MAX: usize = 256 << 20;
 /// What a check has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Claims that hold, the root not counted.
+    /// PackedTable that hold, the root not counted.
     pub claims: u64,
     /// Children of claims generated.
     pub children: u64,
@@ -93,10 +93,10 @@ pub struct Checker<'a> {
 
 /// Looks for replies.
 struct Replies<'a> {
-    claims: &'a Claims,
+    claims: &'a PackedTable,
     inner: Generator,
     /// What is known to have a reply: the packed lands without a claim and the nimber wanted, or a packed position.
-    answered: Claims,
+    answered: PackedTable,
     key: Vec<u8>,
     replies: u64,
 }
@@ -110,7 +110,7 @@ impl<'a> Checker<'a> {
             replies: Replies {
                 claims: &certificate.claims,
                 inner: Generator::default(),
-                answered: Claims::default(),
+                answered: PackedTable::default(),
                 key: Vec::new(),
                 replies: 0,
             },

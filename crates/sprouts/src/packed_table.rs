@@ -1,10 +1,18 @@
 //! A table from packed lands or positions to a byte. Owns its memory layout; knows nothing of what the byte means.
 //!
-//! Keys lie one after another in one block; a hash index of four bytes an entry finds them. Millions of claims fit.
+//! Keys lie one after another in one block; a hash index of four bytes an entry finds them. Millions of entries fit.
 
-/// The table. Entries keep the order in which they came.
+use std::fmt;
+
+/// A table from packed lands or positions to a byte. Entries keep the order in which they came.
+///
+/// ```
+/// let mut table = sprouts::PackedTable::default();
+/// assert_eq!(table.insert(b"key", 7), Ok(None));
+/// assert_eq!(table.get(b"key"), Some(7));
+/// ```
 #[derive(Clone, Default)]
-pub(super) struct Claims {
+pub struct PackedTable {
     keys: Vec<u8>,
     ends: Vec<u32>,
     values: Vec<u8>,
@@ -14,34 +22,46 @@ pub(super) struct Claims {
 
 /// The table holds as much as 32-bit offsets can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Full;
+pub struct Full;
 
-impl Claims {
-    pub(super) fn len(&self) -> usize {
+impl PackedTable {
+    /// The number of entries.
+    pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    pub(super) fn get(&self, key: &[u8]) -> Option<u8> {
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &[u8]) -> Option<u8> {
+        self.index_of(key).map(|index| self.values[index])
+    }
+
+    /// The number of the entry of a key, from 0.
+    pub fn index_of(&self, key: &[u8]) -> Option<usize> {
         if self.slots.is_empty() {
             return None;
         }
-        let entry = self.slots[self.slot(key)];
-        (entry != 0).then(|| self.values[entry as usize - 1])
+        (self.slots[self.slot(key)] as usize).checked_sub(1)
     }
 
     /// The key and value of an entry.
-    pub(super) fn entry(&self, index: usize) -> (&[u8], u8) {
+    pub fn entry(&self, index: usize) -> (&[u8], u8) {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         let key = &self.keys[start as usize..self.ends[index] as usize];
         (key, self.values[index])
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&[u8], u8)> {
+    /// All keys and values, in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = (&[u8], u8)> {
         (0..self.len()).map(|index| self.entry(index))
     }
 
     /// Adds an entry; gives back the value there was, which stays.
-    pub(super) fn insert(&mut self, key: &[u8], value: u8) -> Result<Option<u8>, Full> {
+    pub fn insert(&mut self, key: &[u8], value: u8) -> Result<Option<u8>, Full> {
         if self.len() * 3 >= self.slots.len() * 2 {
             self.grow();
         }
@@ -58,7 +78,7 @@ impl Claims {
     }
 
     /// Forgets everything and keeps the memory.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.keys.clear();
         self.ends.clear();
         self.values.clear();
@@ -66,7 +86,7 @@ impl Claims {
     }
 
     /// About the memory of the entries.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.keys.len() + 5 * self.ends.len() + 4 * self.slots.len()
     }
 
@@ -98,6 +118,14 @@ impl Claims {
     }
 }
 
+impl fmt::Display for Full {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the table is full: it holds 4 GB of packed positions")
+    }
+}
+
+impl std::error::Error for Full {}
+
 fn hash(key: &[u8]) -> u64 {
     let mut state = key.len() as u64;
     for chunk in key.chunks(8) {
@@ -117,18 +145,18 @@ mod tests {
     #[test]
     fn agrees_with_a_hash_map() {
         let mut seed = crate::Seed::new(5);
-        let (mut claims, mut model) = (Claims::default(), HashMap::new());
+        let (mut table, mut model) = (PackedTable::default(), HashMap::new());
         for _ in 0..20_000 {
             let key: Vec<u8> = (0..seed.below(5)).map(|_| seed.below(7) as u8).collect();
             let value = seed.below(256) as u8;
             let known = model.get(&key).copied();
-            assert_eq!(claims.get(&key), known);
-            assert_eq!(claims.insert(&key, value), Ok(known));
+            assert_eq!(table.get(&key), known);
+            assert_eq!(table.insert(&key, value), Ok(known));
             model.entry(key).or_insert(value);
         }
-        assert_eq!(claims.len(), model.len());
-        assert!(claims.iter().all(|(key, value)| model[key] == value));
-        claims.clear();
-        assert_eq!((claims.len(), claims.get(&[])), (0, None));
+        assert_eq!(table.len(), model.len());
+        assert!(table.iter().all(|(key, value)| model[key] == value));
+        table.clear();
+        assert_eq!((table.len(), table.get(&[])), (0, None));
     }
 }

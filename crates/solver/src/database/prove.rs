@@ -1,0 +1,123 @@
+//! Results from elsewhere, proved again before they are believed: the checker of `sprouts` decides, this only asks it.
+
+use super::{Database, DatabaseError, Results, Storage};
+use sprouts::certificate::{CheckError, Checker, ClaimsError};
+use sprouts::{Canonical, Certificate, Land, Nimber, Outcome};
+use std::ops::ControlFlow;
+
+/// What came of [`prove`].
+#[derive(Clone, Debug, Default)]
+pub struct Proved {
+    /// What follows from the rules and from what the database knows.
+    pub results: Results,
+    /// How many do not.
+    pub rejected: usize,
+    /// The first of them, and why.
+    pub reason: Option<CheckError>,
+}
+
+/// Divides results into those that follow from the rules, from each other and from what the database knows, and those that do
+/// not. Calls `progress` with the number of claims checked in this round and how many there are.
+///
+/// A result that leans on one that fell falls in the next round; what is left after the last round holds by induction over lives.
+pub fn prove<S: Storage>(
+    database: &Database<S>,
+    results: &Results,
+    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> ControlFlow<(), Result<Proved, DatabaseError>> {
+    let mut proved = Proved::default();
+    let known: Vec<(Land, Nimber)> = database
+        .iter()
+        .map(|(land, nimber)| {
+            (
+                Land::from_bytes(land).expect("a land of the database"),
+                nimber,
+            )
+        })
+        .collect();
+    let nimbers = results.nimbers.iter();
+    let nimbers = nimbers.filter(|(land, _)| database.get(land.as_bytes()).is_none());
+    let nimbers = surviving(
+        nimbers.cloned().collect(),
+        |nimbers| {
+            let all = known.iter().chain(nimbers).cloned();
+            Certificate::normal(Canonical::default(), Outcome::Loss, None, all)
+        },
+        |certificate, (land, _)| certificate.nimber_index(land),
+        &mut proved,
+        &mut progress,
+    )?;
+    let known: Vec<Canonical> = database
+        .misere_losses()
+        .map(|loss| Canonical::from_bytes(loss).expect("a position of the database"))
+        .collect();
+    let losses = results.misere_losses.iter();
+    let losses = losses.filter(|loss| !database.is_misere_loss(&loss.to_bytes()));
+    let losses = surviving(
+        losses.cloned().collect(),
+        |losses| {
+            let all = known.iter().chain(losses).cloned();
+            Certificate::misere(Canonical::default(), Outcome::Win, all)
+        },
+        |certificate, loss| certificate.loss_index(loss),
+        &mut proved,
+        &mut progress,
+    )?;
+    ControlFlow::Continue(match (nimbers, losses) {
+        (Ok(nimbers), Ok(misere_losses)) => {
+            proved.results = Results {
+                nimbers,
+                misere_losses,
+            };
+            Ok(proved)
+        }
+        (Err(error), _) | (_, Err(error)) => Err(error),
+    })
+}
+
+/// The claims left when none falls any more.
+fn surviving<T: Ord>(
+    mut claims: Vec<T>,
+    certificate_of: impl Fn(&[T]) -> Result<Certificate, ClaimsError>,
+    index_of: impl Fn(&Certificate, &T) -> Option<usize>,
+    proved: &mut Proved,
+    progress: &mut impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> ControlFlow<(), Result<Vec<T>, DatabaseError>> {
+    claims.sort_unstable();
+    claims.dedup();
+    loop {
+        let certificate = match certificate_of(&claims) {
+            Ok(certificate) => certificate,
+            Err(error) => return ControlFlow::Continue(Err(error.into())),
+        };
+        let mut checker = Checker::new(&certificate);
+        let before = claims.len();
+        let mut kept = Vec::with_capacity(before);
+        for (checked, claim) in claims.into_iter().enumerate() {
+            progress(checked, before)?;
+            let index = index_of(&certificate, &claim).expect("it was put in");
+            match checker.claim(index) {
+                Ok(()) => kept.push(claim),
+                Err(error) => {
+                    proved.rejected += 1;
+                    proved.reason.get_or_insert(error);
+                }
+            }
+        }
+        claims = kept;
+        if claims.len() == before {
+            return ControlFlow::Continue(Ok(claims));
+        }
+    }
+}
+
+impl From<ClaimsError> for DatabaseError {
+    fn from(error: ClaimsError) -> Self {
+        match error {
+            ClaimsError::Contradiction { land, nimbers } => {
+                DatabaseError::Contradiction(super::Contradiction { land, nimbers })
+            }
+            ClaimsError::TooMany => DatabaseError::Full,
+        }
+    }
+}
