@@ -2,6 +2,7 @@
 
 pub mod database;
 pub mod extract;
+pub mod misere;
 mod oracle;
 
 pub use database::Database;

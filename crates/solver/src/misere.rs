@@ -1,0 +1,149 @@
+//! Misère play: who cannot move wins. Owns the solver that a caller sees; trees, nodes and the search have files of their own.
+//!
+//! In misère play a sum is not an exclusive or. What replaces the nimber of a small land is its reduced canonical tree, the
+//! simplest game that can stand for it in every sum; large lands are searched.
+//!
+//! ```
+//! use solver::{Outcome, misere};
+//! use sprouts::Position;
+//! use std::ops::ControlFlow;
+//! let mut solver = misere::Solver::new(misere::Limits::default());
+//! let position = Position::start(5)?.canonical();
+//! let outcome = solver.outcome(&position, &mut |_| ControlFlow::Continue(()))?;
+//! assert_eq!(outcome, Outcome::Win);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod interner;
+mod lands;
+mod nodes;
+mod search;
+mod sums;
+mod trees;
+
+use crate::Outcome;
+use search::Search;
+use sprouts::{Canonical, Land};
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// What a solver may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Tables grow up to this many bytes; then the solver forgets all but the proved losses and goes on.
+    pub memory_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            memory_bytes: 1 << 30,
+        }
+    }
+}
+
+/// The numbers that steer the search. They change how long it takes, never what it finds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guide {
+    /// Lands with at most this many lives are replaced by their tree.
+    pub tree_lives_max: u32,
+    /// Trees are added up to one tree while their depths together stay within this.
+    pub fold_depth_max: u32,
+    /// A new node's first guess at the effort to prove a win is its lives to this power.
+    pub win_exponent: f64,
+    /// The same for a loss.
+    pub loss_exponent: f64,
+    /// The search leaves a move when another looks easier by more than this fraction.
+    pub margin: f64,
+}
+
+impl Default for Guide {
+    fn default() -> Self {
+        Guide {
+            tree_lives_max: 9,
+            fold_depth_max: 20,
+            win_exponent: 1.0,
+            loss_exponent: 2.0,
+            margin: 0.25,
+        }
+    }
+}
+
+/// What a search has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Nodes expanded.
+    pub nodes: u64,
+    /// Children generated, before equal ones are recognised.
+    pub children: u64,
+    /// Positions in the table.
+    pub positions: u64,
+    /// Losses proved.
+    pub losses: u64,
+    /// Bytes in use.
+    pub bytes: u64,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The caller wanted it.
+    ByBudget,
+    /// The proved losses alone fill half of the memory.
+    ByMemory,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stopped::ByBudget => "stopped before a proof was found; ask again to go on",
+            Stopped::ByMemory => "the memory is full; allow more of it",
+        })
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// Finds out who wins in misère play. Keeps what it has learnt from one question to the next.
+pub struct Solver {
+    search: Search,
+}
+
+impl Solver {
+    /// A solver that knows nothing yet.
+    pub fn new(limits: Limits) -> Self {
+        Solver::with_guide(limits, &Guide::default())
+    }
+
+    /// The same with other numbers to steer it.
+    pub fn with_guide(limits: Limits, guide: &Guide) -> Self {
+        Solver {
+            search: Search::new(limits, guide),
+        }
+    }
+
+    /// Who wins. Calls `budget` now and then; when that breaks, what was proved is kept, and asking again goes on from there.
+    pub fn outcome(
+        &mut self,
+        position: &Canonical,
+        budget: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<Outcome, Stopped> {
+        let lands = position.lands();
+        self.search.prove(
+            &mut |nodes| nodes.of_lands(lands.iter().map(Land::as_bytes)),
+            budget,
+        )
+    }
+
+    /// Who wins, if that is already proved or is a matter of small lands only.
+    pub fn known(&mut self, position: &Canonical) -> Option<Outcome> {
+        let lands = position.lands().iter().map(Land::as_bytes);
+        let node = self.search.nodes.of_lands(lands);
+        self.search.known(node)
+    }
+
+    /// What has been done since the solver was made.
+    pub fn progress(&self) -> Progress {
+        self.search.progress()
+    }
+}

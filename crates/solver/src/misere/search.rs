@@ -1,0 +1,358 @@
+//! Depth-first proof-number search over nodes. Owns the proof numbers and the lists of open moves; knows lands and trees only
+//! through the nodes.
+//!
+//! Each node has two numbers: how hard it looks to prove a win of the player to move, and a loss. 0 is a proof. A node is
+//! won if one move leads to a loss, so its first number is the least second number of its moves, and its second number the
+//! sum of their first ones. The search always works on the move that looks easiest to prove lost, for as long as it stays so.
+
+use super::interner::make_room;
+use super::nodes::{Node, Nodes};
+use super::{Guide, Limits, Progress, Stopped};
+use crate::Outcome;
+use std::ops::ControlFlow;
+
+const INFINITE: u32 = u32::MAX;
+
+#[derive(Clone, Copy)]
+struct State {
+    win: u32,
+    loss: u32,
+    /// The moves not yet proved to be wins of the other player.
+    open_start: u32,
+    open_count: u32,
+}
+
+impl State {
+    const UNSEEN: State = State {
+        win: 0,
+        loss: 0,
+        open_start: 0,
+        open_count: State::UNEXPANDED,
+    };
+    const UNEXPANDED: u32 = u32::MAX;
+
+    fn is_seen(&self) -> bool {
+        self.win != 0 || self.loss != 0
+    }
+
+    fn proved(&self) -> Option<Outcome> {
+        match (self.win, self.loss) {
+            (0, INFINITE) => Some(Outcome::Win),
+            (INFINITE, 0) => Some(Outcome::Loss),
+            _ => None,
+        }
+    }
+
+    fn set(&mut self, outcome: Outcome) {
+        (self.win, self.loss) = match outcome {
+            Outcome::Win => (0, INFINITE),
+            Outcome::Loss => (INFINITE, 0),
+        };
+    }
+}
+
+/// What is known about nodes.
+pub(super) struct Search {
+    pub(super) nodes: Nodes,
+    states: Vec<State>,
+    open: Vec<Node>,
+    buffer: Vec<u32>,
+    /// First numbers by weight.
+    initial: Vec<(u32, u32)>,
+    margin: f64,
+    memory_bytes: u64,
+    expansions: u64,
+    losses: u64,
+    losses_at_last_clearing: u64,
+    bytes_at_last_look: u64,
+}
+
+type Budget<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
+
+/// How many expansions pass between two looks at the budget and the memory.
+const EXPANSIONS_BETWEEN_LOOKS: u64 = 32;
+
+/// Why the search came back without a proof.
+enum Interrupted {
+    ByBudget,
+    ByMemory,
+}
+
+impl Search {
+    pub(super) fn new(limits: Limits, guide: &Guide) -> Self {
+        let power = |weight: u32, exponent: f64| {
+            (f64::from(weight.max(1)).powf(exponent).ceil()).min(1e6) as u32
+        };
+        Search {
+            nodes: Nodes::new(guide.tree_lives_max, guide.fold_depth_max),
+            states: Vec::new(),
+            open: Vec::new(),
+            buffer: Vec::new(),
+            initial: (0..=u32::from(u8::MAX))
+                .map(|weight| {
+                    (
+                        power(weight, guide.win_exponent),
+                        power(weight, guide.loss_exponent),
+                    )
+                })
+                .collect(),
+            margin: 1.0 + guide.margin,
+            memory_bytes: limits.memory_bytes,
+            expansions: 0,
+            losses: 0,
+            losses_at_last_clearing: 0,
+            bytes_at_last_look: 0,
+        }
+    }
+
+    /// What is already proved about a node, without any search.
+    pub(super) fn known(&mut self, node: Node) -> Option<Outcome> {
+        self.look(node).proved()
+    }
+
+    /// Proves who wins. The node is made anew each time the memory was cleared, for numbers change then.
+    pub(super) fn prove(
+        &mut self,
+        root: &mut dyn FnMut(&mut Nodes) -> Node,
+        budget: Budget<'_>,
+    ) -> Result<Outcome, Stopped> {
+        loop {
+            let node = root(&mut self.nodes);
+            if let Some(outcome) = self.known(node) {
+                return Ok(outcome);
+            }
+            match self.search(node, INFINITE, INFINITE, budget) {
+                ControlFlow::Continue(()) => {}
+                ControlFlow::Break(Interrupted::ByBudget) => return Err(Stopped::ByBudget),
+                ControlFlow::Break(Interrupted::ByMemory) => self.forget()?,
+            }
+        }
+    }
+
+    /// The state of a node, with first numbers if it is new.
+    fn look(&mut self, node: Node) -> State {
+        look(&mut self.nodes, &mut self.states, &self.initial, node)
+    }
+
+    /// Works on a node until it is proved or one of its numbers reaches its limit.
+    fn search(
+        &mut self,
+        node: Node,
+        win_limit: u32,
+        loss_limit: u32,
+        budget: Budget<'_>,
+    ) -> ControlFlow<Interrupted> {
+        if self.states[node.index()].open_count == State::UNEXPANDED {
+            self.expand(node);
+            self.look_at_budget(budget)?;
+        }
+        loop {
+            if self.states[node.index()].proved().is_some() {
+                return ControlFlow::Continue(());
+            }
+            let Some(easiest) = self.update(node) else {
+                return ControlFlow::Continue(());
+            };
+            let State { win, loss, .. } = self.states[node.index()];
+            if win >= win_limit || loss >= loss_limit {
+                return ControlFlow::Continue(());
+            }
+            // Not back at once when another move looks a little easier: each change of mind costs a walk down the tree.
+            let stay = (f64::from(easiest.second_loss) * self.margin).min(f64::from(INFINITE - 1));
+            let child_loss_limit = win_limit.min((stay as u32).saturating_add(1));
+            let child_win_limit = loss_limit - loss + easiest.win;
+            self.search(easiest.node, child_win_limit, child_loss_limit, budget)?;
+        }
+    }
+
+    /// Computes the numbers of an expanded node from its moves, dropping those that the other player wins. Gives the move to
+    /// work on, or nothing if the node is proved.
+    fn update(&mut self, node: Node) -> Option<Easiest> {
+        let State {
+            open_start,
+            mut open_count,
+            ..
+        } = self.states[node.index()];
+        let mut easiest = Easiest {
+            node,
+            win: INFINITE,
+            loss: INFINITE,
+            second_loss: INFINITE,
+        };
+        let mut loss = 0u32;
+        let mut index = 0;
+        while index < open_count {
+            let place = (open_start + index) as usize;
+            let child = self.open[place];
+            let state = self.states[child.index()];
+            if state.win == 0 {
+                open_count -= 1;
+                self.open.swap(place, (open_start + open_count) as usize);
+                continue;
+            }
+            index += 1;
+            loss = loss.saturating_add(state.win);
+            if (state.loss, state.win) < (easiest.loss, easiest.win) {
+                easiest = Easiest {
+                    node: child,
+                    win: state.win,
+                    loss: state.loss,
+                    second_loss: easiest.loss,
+                };
+            } else {
+                easiest.second_loss = easiest.second_loss.min(state.loss);
+            }
+        }
+        let state = &mut self.states[node.index()];
+        state.open_count = open_count;
+        if easiest.loss == 0 {
+            state.set(Outcome::Win);
+            return None;
+        }
+        if open_count == 0 {
+            state.set(Outcome::Loss);
+            self.losses += 1;
+            return None;
+        }
+        (state.win, state.loss) = (easiest.loss, loss.min(INFINITE - 1));
+        Some(easiest)
+    }
+
+    /// Generates the moves of a node, until one is known to be lost.
+    fn expand(&mut self, node: Node) {
+        self.expansions += 1;
+        let Search {
+            nodes,
+            states,
+            initial,
+            buffer,
+            ..
+        } = self;
+        buffer.clear();
+        let flow = nodes.moves(node, &mut |nodes, child| {
+            let state = look(nodes, states, initial, child);
+            match state.proved() {
+                Some(Outcome::Loss) => return ControlFlow::Break(()),
+                Some(Outcome::Win) => {}
+                None => buffer.push(child.0),
+            }
+            ControlFlow::Continue(())
+        });
+        let state = &mut self.states[node.index()];
+        if flow.is_break() {
+            state.set(Outcome::Win);
+            return;
+        }
+        self.buffer.sort_unstable();
+        self.buffer.dedup();
+        state.open_start = self.open.len() as u32;
+        state.open_count = self.buffer.len() as u32;
+        make_room(&mut self.open, self.buffer.len());
+        self.open.extend(self.buffer.iter().map(|&node| Node(node)));
+    }
+
+    fn look_at_budget(&mut self, budget: Budget<'_>) -> ControlFlow<Interrupted> {
+        if !self.expansions.is_multiple_of(EXPANSIONS_BETWEEN_LOOKS) {
+            return ControlFlow::Continue(());
+        }
+        let progress = self.progress();
+        if budget(&progress).is_break() {
+            return ControlFlow::Break(Interrupted::ByBudget);
+        }
+        // As much may come before the next look as came since the last one, and a table may grow on top of it.
+        let grown = progress.bytes.saturating_sub(self.bytes_at_last_look);
+        self.bytes_at_last_look = progress.bytes;
+        if progress.bytes + 2 * grown > self.memory_bytes
+            || self.nodes.is_full()
+            || self.open.len() > (1 << 31)
+        {
+            self.bytes_at_last_look = u64::MAX;
+            return ControlFlow::Break(Interrupted::ByMemory);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The bytes of everything that grows.
+    fn bytes(&self) -> u64 {
+        let bytes = self.nodes.bytes()
+            + self.states.capacity() * size_of::<State>()
+            + self.open.capacity() * size_of::<Node>();
+        bytes as u64
+    }
+
+    pub(super) fn progress(&self) -> Progress {
+        Progress {
+            nodes: self.expansions,
+            children: self.nodes.lands.children,
+            positions: self.nodes.len() as u64 / 2,
+            losses: self.losses,
+            bytes: self.bytes(),
+        }
+    }
+
+    /// Makes room. What took work is kept if half of the memory is enough for it: the proved losses, and the numbers of the
+    /// nodes that were worked on, from which the search goes on where it was. If not, only the losses.
+    fn forget(&mut self) -> Result<(), Stopped> {
+        self.forget_all_but(|state| {
+            state.proved() == Some(Outcome::Loss)
+                || (state.proved().is_none() && state.open_count != State::UNEXPANDED)
+        });
+        if self.bytes() <= self.memory_bytes / 2 {
+            return Ok(());
+        }
+        self.forget_all_but(|state| state.proved() == Some(Outcome::Loss));
+        // Without a new loss since the last time it would run in circles.
+        if self.bytes() > self.memory_bytes / 2 || self.losses == self.losses_at_last_clearing {
+            return Err(Stopped::ByMemory);
+        }
+        self.losses_at_last_clearing = self.losses;
+        Ok(())
+    }
+
+    fn forget_all_but(&mut self, keep: impl Fn(&State) -> bool) {
+        self.open = Vec::new();
+        let (kept, states): (Vec<Node>, Vec<State>) = (0..self.states.len() as u32)
+            .map(|node| (Node(node), self.states[node as usize]))
+            .filter(|(_, state)| state.is_seen() && keep(state))
+            .unzip();
+        self.states = Vec::new();
+        let kept = self.nodes.forget_all_but(&kept);
+        self.states.resize(self.nodes.len(), State::UNSEEN);
+        for (node, State { win, loss, .. }) in kept.into_iter().zip(states) {
+            self.states[node.index()] = State {
+                win,
+                loss,
+                ..State::UNSEEN
+            };
+        }
+    }
+}
+
+/// The move that looks easiest to prove lost.
+struct Easiest {
+    node: Node,
+    win: u32,
+    loss: u32,
+    /// The same number of the next easiest move.
+    second_loss: u32,
+}
+
+fn look(nodes: &mut Nodes, states: &mut Vec<State>, initial: &[(u32, u32)], node: Node) -> State {
+    if states.len() <= node.index() {
+        let more = nodes.len() - states.len();
+        make_room(states, more);
+        states.resize(nodes.len(), State::UNSEEN);
+    }
+    let state = &mut states[node.index()];
+    if !state.is_seen() {
+        match nodes.win_of_trees(node) {
+            Some(true) => state.set(Outcome::Win),
+            Some(false) => state.set(Outcome::Loss),
+            None => {
+                let weight = (nodes.weight(node) as usize).min(initial.len() - 1);
+                (state.win, state.loss) = initial[weight];
+            }
+        }
+    }
+    *state
+}

@@ -1,0 +1,249 @@
+//! Reduced canonical trees: games up to misère equivalence. Owns the reduction, sums of trees and their outcomes; knows
+//! nothing of Sprouts.
+//!
+//! Two games are equal in misère play when they can be exchanged in every sum without changing who wins. A game is reduced
+//! by the one simplification there is (Conway): a game T whose options are those of a simpler game R and others that all
+//! have R as an option is equal to R, since a move to one of the others is answered by going back to R. If R is the empty
+//! game there is no option of R to go on with, so T must be a win in its own right. Applied from the leaves upwards this
+//! gives each class of equal games one tree.
+//!
+//! The heap of one counter is special: it is its own inverse, and adding it to a tree gives a tree whose shape is known.
+//! So a tree that is another one plus this heap is not stored, and a value is a stored tree and one bit.
+
+use super::interner::Interner;
+
+/// A game up to misère equivalence: a stored tree, plus a heap of one counter if the lowest bit is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Value(pub(super) u32);
+
+impl Value {
+    /// The empty game.
+    pub(super) const ZERO: Value = Value(0);
+
+    pub(super) fn new(tree: u32, bit: u32) -> Self {
+        debug_assert!(bit < 2);
+        Value(tree << 1 | bit)
+    }
+
+    /// The stored tree; 0 is the empty game.
+    pub(super) fn tree(self) -> u32 {
+        self.0 >> 1
+    }
+
+    /// Whether a heap of one counter is added.
+    pub(super) fn bit(self) -> u32 {
+        self.0 & 1
+    }
+
+    /// The sum with a heap of one counter.
+    pub(super) fn flip(self) -> Self {
+        Value(self.0 ^ 1)
+    }
+}
+
+/// All trees met so far.
+pub(super) struct Trees {
+    /// The options of each tree: values in ascending order.
+    options: Interner<u32>,
+    facts: Vec<Facts>,
+    /// Pairs of trees whose sum is known, and that sum.
+    pairs: Interner<u32>,
+    pair_sums: Vec<Value>,
+    scratch: Vec<u32>,
+}
+
+#[derive(Clone, Copy)]
+struct Facts {
+    /// The length of the longest play.
+    depth: u16,
+    /// Whether the player to move wins: the tree alone, and with a heap of one counter.
+    wins: [bool; 2],
+}
+
+impl Trees {
+    pub(super) fn new() -> Self {
+        let mut options = Interner::new();
+        options.intern(&[]);
+        Trees {
+            options,
+            // Who cannot move wins; with the heap of one counter left, the move is forced and loses.
+            facts: vec![Facts {
+                depth: 0,
+                wins: [true, false],
+            }],
+            pairs: Interner::new(),
+            pair_sums: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.options.bytes()
+            + self.facts.capacity() * size_of::<Facts>()
+            + self.pairs.bytes()
+            + self.pair_sums.capacity() * size_of::<Value>()
+    }
+
+    pub(super) fn depth(&self, value: Value) -> u32 {
+        u32::from(self.facts[value.tree() as usize].depth) + value.bit()
+    }
+
+    pub(super) fn win(&self, value: Value) -> bool {
+        self.facts[value.tree() as usize].wins[value.bit() as usize]
+    }
+
+    /// The options of a stored tree without the extra heap, in ascending order.
+    pub(super) fn options(&self, tree: u32) -> &[u32] {
+        self.options.get(tree)
+    }
+
+    /// Whether a move from `value` leads to `option`.
+    fn has_option(&self, value: Value, option: Value) -> bool {
+        let options = self.options.get(value.tree());
+        if value.bit() == 0 {
+            options.binary_search(&option.0).is_ok()
+        } else {
+            option == value.flip() || options.binary_search(&option.flip().0).is_ok()
+        }
+    }
+
+    /// The value of the game with these options. The list is put in order and may hold a value twice.
+    pub(super) fn reduce(&mut self, options: &mut Vec<u32>) -> Value {
+        options.sort_unstable();
+        options.dedup();
+        if options.is_empty() {
+            return Value::ZERO;
+        }
+        if let Some(simpler) = self.simpler(options) {
+            return simpler;
+        }
+        if let Some(known) = self.exactly(options) {
+            return known;
+        }
+        let loses = |option: &u32, bit: u32| !self.win(Value(option ^ bit));
+        let alone = options.iter().any(|option| loses(option, 0));
+        let facts = Facts {
+            depth: 1 + options
+                .iter()
+                .map(|&option| self.depth(Value(option)) as u16)
+                .max()
+                .unwrap_or(0),
+            wins: [
+                alone,
+                // The extra move is to take the heap away.
+                !alone || options.iter().any(|option| loses(option, 1)),
+            ],
+        };
+        let tree = self.options.intern(options);
+        debug_assert_eq!(tree as usize, self.facts.len());
+        self.facts.push(facts);
+        Value::new(tree, 0)
+    }
+
+    /// The tree with exactly these options, if it is known.
+    fn exactly(&self, options: &[u32]) -> Option<Value> {
+        if let Some(tree) = self.options.find(options) {
+            return Some(Value::new(tree, 0));
+        }
+        // Is it z + 1? Its options are z and each option of z plus one.
+        options.iter().map(|&option| Value(option)).find_map(|z| {
+            let of_z = self.options.get(z.tree());
+            (z.bit() == 0
+                && of_z.len() + 1 == options.len()
+                && of_z
+                    .iter()
+                    .all(|option| options.binary_search(&(option ^ 1)).is_ok()))
+            .then_some(z.flip())
+        })
+    }
+
+    /// The simpler game that this one is equal to, if there is one.
+    ///
+    /// An option that has R as an option is deeper than R, and R is deeper than its own options: so the options of R are
+    /// those up to some depth, and the others leave out at least the depth after it.
+    fn simpler(&mut self, options: &[u32]) -> Option<Value> {
+        // R is the empty game.
+        if options
+            .iter()
+            .all(|&option| self.has_option(Value(option), Value::ZERO))
+            && options.iter().any(|&option| !self.win(Value(option)))
+        {
+            return Some(Value::ZERO);
+        }
+        let mut prefix = std::mem::take(&mut self.scratch);
+        let mut found = None;
+        let mut floor = 0;
+        loop {
+            // The next depth that occurs, and whether it is followed by a gap.
+            let depths = |trees: &Trees, least: u32| {
+                options
+                    .iter()
+                    .map(|&option| trees.depth(Value(option)))
+                    .filter(|&depth| depth >= least)
+                    .min()
+            };
+            let Some(depth) = depths(self, floor) else {
+                break;
+            };
+            let Some(next) = depths(self, depth + 1) else {
+                break;
+            };
+            floor = next;
+            if next < depth + 2 {
+                continue;
+            }
+            prefix.clear();
+            prefix.extend(
+                options
+                    .iter()
+                    .filter(|&&option| self.depth(Value(option)) <= depth),
+            );
+            if let Some(simpler) = self.exactly(&prefix)
+                && options
+                    .iter()
+                    .map(|&option| Value(option))
+                    .filter(|&option| self.depth(option) > depth)
+                    .all(|option| self.has_option(option, simpler))
+            {
+                found = Some(simpler);
+                break;
+            }
+        }
+        self.scratch = prefix;
+        found
+    }
+
+    /// The sum of two games as one tree. Costs as much as the product of their sizes the first time.
+    pub(super) fn add(&mut self, one: Value, two: Value) -> Value {
+        let bit = one.bit() ^ two.bit();
+        let (low, high) = (one.tree().min(two.tree()), one.tree().max(two.tree()));
+        if low == 0 {
+            return Value::new(high, bit);
+        }
+        let sum = match self.pairs.find(&[low, high]) {
+            Some(pair) => self.pair_sums[pair as usize],
+            None => {
+                let mut options =
+                    Vec::with_capacity(self.options(low).len() + self.options(high).len());
+                for index in 0..self.options(low).len() {
+                    let option = Value(self.options(low)[index]);
+                    options.push(self.add(option, Value::new(high, 0)).0);
+                }
+                for index in 0..self.options(high).len() {
+                    let option = Value(self.options(high)[index]);
+                    options.push(self.add(option, Value::new(low, 0)).0);
+                }
+                let sum = self.reduce(&mut options);
+                // Pairs met on the way have taken numbers of their own.
+                let pair = self.pairs.intern(&[low, high]);
+                debug_assert_eq!(pair as usize, self.pair_sums.len());
+                self.pair_sums.push(sum);
+                sum
+            }
+        };
+        Value(sum.0 ^ bit)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,165 @@
+//! The misère solver against the reference data, the known outcomes of start positions, and the obvious solver.
+
+use proptest::prelude::*;
+use solver::misere::{Guide, Limits, Solver, Stopped};
+use solver::{Oracle, Outcome};
+use sprouts::{Canonical, Position, Seed};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+fn solve(solver: &mut Solver, position: &Canonical) -> Outcome {
+    solver
+        .outcome(position, &mut |_| ControlFlow::Continue(()))
+        .expect("the memory is enough")
+}
+
+fn start(spots: u32) -> Canonical {
+    Position::start(spots).expect("a small number").canonical()
+}
+
+/// Known outcomes of start positions: wins at 1, 5, 6, 10, 11, 12, 16, 17.
+fn expected(spots: u32) -> Outcome {
+    match spots {
+        0 | 1 | 5 | 6 | 10 | 11 | 12 | 16 | 17 => Outcome::Win,
+        _ => Outcome::Loss,
+    }
+}
+
+#[test]
+fn reference_data() {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/sprouts/misere.tsv");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        println!("skipped: misere.tsv is not on this machine");
+        return;
+    };
+    // The first replaces almost everything by trees, the second searches almost everything.
+    for tree_lives_max in [9, 3] {
+        let guide = Guide {
+            tree_lives_max,
+            ..Guide::default()
+        };
+        let mut solver = Solver::with_guide(Limits::default(), &guide);
+        let mut compared = 0;
+        for line in text.lines().skip(1) {
+            let (position, outcome) = line.split_once('\t').expect("two columns");
+            let outcome = match outcome {
+                "W" => Outcome::Win,
+                "L" => Outcome::Loss,
+                other => panic!("{other} is no outcome"),
+            };
+            let canonical = position
+                .parse::<Position>()
+                .expect("a position")
+                .canonical();
+            assert_eq!(solve(&mut solver, &canonical), outcome, "{position}");
+            compared += 1;
+        }
+        assert_eq!(compared, 913);
+    }
+}
+
+#[test]
+fn start_positions_with_a_warm_solver() {
+    let mut solver = Solver::new(Limits::default());
+    for spots in 0..=11 {
+        assert_eq!(
+            solve(&mut solver, &start(spots)),
+            expected(spots),
+            "{spots} spots"
+        );
+    }
+}
+
+/// `cargo test --release -p solver --test misere -- --ignored`
+#[test]
+#[ignore = "takes minutes"]
+fn larger_start_positions() {
+    for spots in 12..=15 {
+        let mut solver = Solver::new(Limits::default());
+        assert_eq!(
+            solve(&mut solver, &start(spots)),
+            expected(spots),
+            "{spots} spots"
+        );
+    }
+}
+
+#[test]
+fn little_memory_is_enough_and_is_not_exceeded() {
+    let memory_bytes = 3_000_000;
+    let mut solver = Solver::new(Limits { memory_bytes });
+    let mut most = 0;
+    let mut shrank = 0;
+    let mut before = 0;
+    let outcome = solver.outcome(&start(10), &mut |progress| {
+        most = most.max(progress.bytes);
+        shrank += u32::from(progress.bytes < before);
+        before = progress.bytes;
+        ControlFlow::Continue(())
+    });
+    assert_eq!(outcome, Ok(expected(10)));
+    assert!(most <= memory_bytes, "{most} bytes");
+    assert!(shrank > 0, "the test wants a solver that had to forget");
+}
+
+#[test]
+fn no_memory_at_all_is_an_error() {
+    let mut solver = Solver::new(Limits { memory_bytes: 1000 });
+    let outcome = solver.outcome(&start(9), &mut |_| ControlFlow::Continue(()));
+    assert_eq!(outcome, Err(Stopped::ByMemory));
+}
+
+#[test]
+fn stopped_and_asked_again() {
+    let mut solver = Solver::new(Limits::default());
+    let mut stops = 0;
+    let outcome = loop {
+        let until = solver.progress().nodes + 300;
+        match solver.outcome(&start(9), &mut |progress| {
+            if progress.nodes > until {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        }) {
+            Err(Stopped::ByBudget) => stops += 1,
+            Err(Stopped::ByMemory) => panic!("the memory is enough"),
+            Ok(outcome) => break outcome,
+        }
+    };
+    assert_eq!(outcome, expected(9));
+    assert!(stops > 0, "the test wants a solver that was stopped");
+    assert_eq!(solver.known(&start(9)), Some(outcome));
+}
+
+/// A position met in random play, with at most so many lives.
+fn random_position(seed: u64, lives_max: u32) -> Canonical {
+    let mut seed = Seed::new(seed);
+    let mut lands = Vec::new();
+    for _ in 0..1 + seed.below(2) {
+        let mut position = start(1 + seed.below(6) as u32);
+        while position.lives() > lives_max / 2 || seed.below(4) == 0 {
+            let children = position.children();
+            match seed.pick(&children) {
+                Some(child) => position = child.clone(),
+                None => break,
+            }
+        }
+        lands.extend_from_slice(position.lands());
+    }
+    Canonical::sum(lands)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn agrees_with_the_obvious_solver(seed: u64, tree_lives_max in 0u32..10, fold_depth_max in 0u32..12) {
+        let position = random_position(seed, 14);
+        let guide = Guide { tree_lives_max, fold_depth_max, ..Guide::default() };
+        let mut solver = Solver::with_guide(Limits::default(), &guide);
+        let mut oracle = Oracle::default();
+        prop_assert_eq!(solve(&mut solver, &position), oracle.misere(&position), "{}", position);
+    }
+}
