@@ -279,6 +279,49 @@ fn check_hands(game: &Labelled) {
     assert_eq!(i64::from(game.spots()) - lines + regions, 1 + pieces);
 }
 
+/// Every move there is, nothing identified: all pairs of corners, all subsets of the other boundaries. The slow, obvious
+/// version that the listing of moves is held against.
+fn all_moves(game: &Labelled) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for (region, boundaries) in game.regions().iter().enumerate() {
+        let region = RegionId(region as u32);
+        let mut corners = Vec::new();
+        for (boundary, spots) in boundaries.iter().enumerate() {
+            corners.extend((0..spots.len()).map(|index| corner(boundary as u32, index as u32)));
+        }
+        for &from in &corners {
+            for &to in &corners {
+                for subset in 0..1u32 << boundaries.len() {
+                    let inside = (0..boundaries.len() as u32)
+                        .filter(|boundary| subset >> boundary & 1 == 1)
+                        .collect();
+                    let m = Move {
+                        region,
+                        from,
+                        to,
+                        inside,
+                    };
+                    if game.check(&m).is_ok() {
+                        moves.push(m);
+                    }
+                }
+            }
+        }
+    }
+    moves
+}
+
+fn canonical_children(game: &Labelled, moves: &[Move]) -> BTreeSet<Canonical> {
+    let mut after = game.clone();
+    let mut children = BTreeSet::new();
+    for m in moves {
+        after.play(m).expect("legal");
+        children.insert(after.position().expect("a small position").canonical());
+        after.undo();
+    }
+    children
+}
+
 /// Whether some region has so few lives that reduction lists each of its spots once although the drawing does not.
 fn is_merged(game: &Labelled) -> bool {
     let outline = game.outline();
@@ -338,14 +381,7 @@ proptest! {
             game.play(&m).expect("legal");
         }
         let canonical = game.position().expect("a small position").canonical();
-        let mut children = Vec::new();
-        for m in game.moves() {
-            game.play(&m).expect("legal");
-            children.push(game.position().expect("a small position").canonical());
-            game.undo();
-        }
-        children.sort();
-        children.dedup();
+        let children: Vec<Canonical> = canonical_children(&game, &game.moves()).into_iter().collect();
         let mut expected = canonical.children();
         expected.sort();
         if !is_merged(&game) {
@@ -358,6 +394,21 @@ proptest! {
             };
             prop_assert_eq!(worth(&children), worth(&expected));
         }
+    }
+
+    /// Leaving out moves that others stand for loses no child.
+    #[test]
+    fn no_child_is_lost_by_interchange(spots in 1u32..=6, played in 0usize..12, seed in any::<u64>()) {
+        let mut seed = Seed::new(seed);
+        let mut game = Labelled::start(spots);
+        for _ in 0..played {
+            let Some(m) = seed.pick(&game.moves()).cloned() else { break };
+            game.play(&m).expect("legal");
+        }
+        let (listed, all) = (game.moves(), all_moves(&game));
+        prop_assert!(listed.len() <= all.len());
+        prop_assert!(listed.iter().all(|m| all.contains(m)));
+        prop_assert_eq!(canonical_children(&game, &listed), canonical_children(&game, &all));
     }
 
     #[test]

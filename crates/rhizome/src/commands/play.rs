@@ -599,3 +599,99 @@ fn write_prolog(arguments: &Arguments, table: &Table) -> Result<(), String> {
             .map_err(|error| format!("cannot write {}: {error}", path.display())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    /// Plays two persons who type `input`, and returns what they see.
+    fn type_in(input: &[u8]) -> String {
+        let line = [
+            "play", "--spots", "3", "--first", "person", "--second", "person",
+        ];
+        let arguments = Line::parse_from(line).arguments;
+        let start = Table::new(&arguments).expect("a start");
+        let mut shown = Vec::new();
+        let mut console = Console {
+            input: Box::new(input),
+            output: Box::new(&mut shown),
+        };
+        let mut seats = [Seat::Person, Seat::Person];
+        let game = play_game(
+            &arguments,
+            &start,
+            &mut seats,
+            &mut Seed::new(1),
+            &mut console,
+        );
+        assert!(game.is_ok());
+        drop(console);
+        String::from_utf8(shown).expect("text")
+    }
+
+    /// Whatever is typed, the game ends with the input and never otherwise than by its rules.
+    #[test]
+    fn anything_may_be_typed() {
+        let mut seed = Seed::new(11);
+        let words = [
+            "1",
+            "2",
+            "3",
+            "4",
+            "5",
+            "9999999",
+            "0",
+            " ",
+            "\n",
+            "\n",
+            "(",
+            ")",
+            "[",
+            "]",
+            "!",
+            "@",
+            "-",
+            "/",
+            "inside ",
+            "undo\n",
+            "moves\n",
+            "record\n",
+            "help\n",
+            "tables\n",
+            "1(4)1\n",
+            "1 1 2 1 2\n",
+            "é",
+            "\u{1b}[2J",
+            "\0",
+        ];
+        for _ in 0..500 {
+            let mut input = Vec::new();
+            for _ in 0..seed.below(60) {
+                if seed.below(20) == 0 {
+                    input.push(seed.below(256) as u8);
+                } else {
+                    input.extend(seed.pick(&words).expect("a word").bytes());
+                }
+            }
+            let shown = type_in(&input);
+            assert!(
+                !shown.contains('\u{1b}'),
+                "what was typed cannot control the terminal"
+            );
+        }
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_read() {
+        let shown = type_in(&[vec![b'1'; 100_000], b"\n1(4)2\n".to_vec()].concat());
+        assert!(shown.contains("Not read: a line has at most 4096 bytes."));
+        assert!(shown.contains("Player 1 (person) plays 1(4)2"));
+    }
+}

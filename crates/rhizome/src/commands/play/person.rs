@@ -117,21 +117,25 @@ impl Console<'_> {
 
     /// Shows a question and reads a line; nothing when the input has ended.
     fn ask(&mut self, question: &str) -> io::Result<Option<String>> {
-        write!(self.output, "{question}")?;
-        self.output.flush()?;
-        let mut bytes = Vec::new();
-        self.input
-            .by_ref()
-            .take(LINE_BYTES_MAX)
-            .read_until(b'\n', &mut bytes)?;
-        if bytes.is_empty() {
-            writeln!(self.output)?;
-            return Ok(None);
+        loop {
+            write!(self.output, "{question}")?;
+            self.output.flush()?;
+            let mut bytes = Vec::new();
+            let mut bounded = self.input.by_ref().take(LINE_BYTES_MAX);
+            bounded.read_until(b'\n', &mut bytes)?;
+            if bytes.is_empty() {
+                writeln!(self.output)?;
+                return Ok(None);
+            }
+            if bytes.len() as u64 == LINE_BYTES_MAX && bytes.last() != Some(&b'\n') {
+                self.input.skip_until(b'\n')?;
+                writeln!(
+                    self.output,
+                    "Not read: a line has at most {LINE_BYTES_MAX} bytes."
+                )?;
+                continue;
+            }
+            return Ok(Some(String::from_utf8_lossy(&bytes).trim().to_string()));
         }
-        if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LINE_BYTES_MAX {
-            self.input.skip_until(b'\n')?;
-            return Ok(Some("(a line that long)".into()));
-        }
-        Ok(Some(String::from_utf8_lossy(&bytes).trim().to_string()))
     }
 }
