@@ -1,4 +1,24 @@
 //! The rules of Sprouts. No dependencies, integers only, no search: what a certificate needs to be believed.
+//!
+//! A position is read, made canonical and asked for its children; a game is played on a labelled position, where every
+//! spot keeps its number, and written down.
+//!
+//! ```
+//! use sprouts::{Ending, Labelled, Position, Seed, wgosa::Record};
+//!
+//! let position: Position = "0*2".parse()?;
+//! assert_eq!(position.canonical().children().len(), 2);
+//!
+//! let mut game = Labelled::start(2);
+//! let mut seed = Seed::new(1);
+//! while let Some(m) = seed.pick(&game.moves()).cloned() {
+//!     game.play(&m)?;
+//! }
+//! assert!(game.is_over() && game.position()?.canonical().is_over());
+//! let record = Record::of(&game, Ending::Normal).expect("the game began with lone spots");
+//! assert_eq!(record.replay()?.outline(), game.outline());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod canonize;
 pub mod certificate;
