@@ -352,6 +352,19 @@ proptest! {
     }
 
     #[test]
+    fn near_records_are_read_or_refused(
+        text in "[1-4][+-]( \\([a-z ]{0,6}\\))?( [1-6]!?\\([2-9](@[1-6])?\\)!?[1-6]!?(\\[[1-6](-[4-9])?\\])?){0,6}( I{1,3})?"
+    ) {
+        if let Ok(record) = text.parse::<Record>() {
+            if let Err(error) = record.replay() {
+                let number = format!("move {}, ", error.number);
+                prop_assert!(error.to_string().starts_with(&number));
+            }
+            prop_assert_eq!(record.to_string().parse::<Record>(), Ok(record));
+        }
+    }
+
+    #[test]
     fn near_misses_are_read_or_refused(text in "[1-3]!?\\([4-6](@[1-6])?\\)!?[1-3]!?(\\[[1-6](,[1-6])?(-[1-6])?\\])?", seed in any::<u64>()) {
         let mut game = Labelled::start(3);
         let mut seed = Seed::new(seed);
