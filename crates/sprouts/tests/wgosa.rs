@@ -138,6 +138,7 @@ fn bad_texts_name_the_column() {
 #[test]
 fn moves_that_do_not_exist_are_refused_with_a_reason() {
     assert_eq!(refused("3+", "1(4)9"), "there is no spot 9");
+    assert_eq!(refused("3+", "1(4@9)9"), "there is no spot 9");
     assert_eq!(refused("3+", "1(4)2[3-9]"), "there is no spot 9");
     assert_eq!(refused("3+", "1(5)2"), "the new spot is number 4, not 5");
     assert_eq!(

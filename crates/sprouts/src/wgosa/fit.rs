@@ -92,12 +92,8 @@ impl MoveText {
 
     fn check_spots(&self, game: &Labelled) -> Result<(), FitError> {
         let listed = self.listed.iter().map(|range| range.1);
-        for spot in [self.from, self.to]
-            .into_iter()
-            .chain(self.faces)
-            .chain(listed)
-        {
-            if spot.0 >= game.spots() && Some(spot) != self.faces {
+        for spot in [self.from, self.to].into_iter().chain(listed) {
+            if spot.0 >= game.spots() {
                 return Err(FitError::NoSuchSpot { spot });
             }
         }
