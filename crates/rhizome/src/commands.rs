@@ -2,6 +2,7 @@
 
 pub mod certificate;
 pub mod connection;
+pub mod database;
 pub mod experiments;
 pub mod play;
 pub mod rules;

@@ -23,6 +23,8 @@ enum Command {
     #[command(flatten)]
     Certificate(commands::certificate::Command),
     #[command(flatten)]
+    Database(commands::database::Command),
+    #[command(flatten)]
     Experiments(commands::experiments::Command),
     #[command(flatten)]
     Rules(commands::rules::Command),
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         None => commands::serve::serve(commands::serve::Arguments::default()),
         Some(Command::Certificate(command)) => command.run(),
+        Some(Command::Database(command)) => command.run(),
         Some(Command::Experiments(command)) => command.run(),
         Some(Command::Rules(command)) => command.run(),
         Some(Command::Connection(command)) => command.run(),

@@ -474,6 +474,12 @@ impl From<io::Error> for DatabaseError {
     }
 }
 
+impl From<Contradiction> for DatabaseError {
+    fn from(contradiction: Contradiction) -> Self {
+        DatabaseError::Contradiction(contradiction)
+    }
+}
+
 impl From<Full> for DatabaseError {
     fn from(_: Full) -> Self {
         DatabaseError::Full

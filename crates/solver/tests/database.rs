@@ -462,6 +462,11 @@ fn a_contradiction_changes_nothing() {
         database.insert_all(&results),
         Err(DatabaseError::Contradiction(_))
     ));
+    let proved = prove(&database, &results, |_, _| ControlFlow::Continue(()));
+    assert!(matches!(
+        proved,
+        ControlFlow::Continue(Err(DatabaseError::Contradiction(_)))
+    ));
     assert_eq!(database.nimbers_len(), 1);
 }
 
@@ -482,7 +487,8 @@ proptest! {
         }
         let mut nimbers = truth.clone();
         for (at, nimber) in wrong {
-            nimbers[at].1 = Nimber::new(nimber);
+            // What the database knows would be a contradiction.
+            nimbers[50 + at % 70].1 = Nimber::new(nimber);
         }
         let changed = nimbers != truth;
         let mut misere = Vec::new();

@@ -261,6 +261,11 @@ impl Certificate {
         file
     }
 
+    /// Whether a file that begins so claims to be a certificate.
+    pub fn is_one(beginning: &[u8]) -> bool {
+        beginning.starts_with(&MAGIC)
+    }
+
     /// Reads the file form. Nothing that is read is believed: see [`Certificate::check`].
     pub fn read(file: &[u8]) -> Result<Self, ReadError> {
         let Some(rest) = file.strip_prefix(&MAGIC) else {

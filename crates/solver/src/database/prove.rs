@@ -1,6 +1,6 @@
 //! Results from elsewhere, proved again before they are believed: the checker of `sprouts` decides, this only asks it.
 
-use super::{Database, DatabaseError, Results, Storage};
+use super::{Contradiction, Database, DatabaseError, Results, Storage};
 use sprouts::certificate::{CheckError, Checker, ClaimsError};
 use sprouts::{Canonical, Certificate, Land, Nimber, Outcome};
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ pub struct Proved {
 }
 
 /// Divides results into those that follow from the rules, from each other and from what the database knows, and those that do
-/// not. Calls `progress` with the number of claims checked in this round and how many there are.
+/// not. A contradiction to what the database knows is an error. Calls `progress` with the number of claims checked in this round and how many there are.
 ///
 /// A result that leans on one that fell falls in the next round; what is left after the last round holds by induction over lives.
 pub fn prove<S: Storage>(
@@ -25,6 +25,16 @@ pub fn prove<S: Storage>(
     results: &Results,
     mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> ControlFlow<(), Result<Proved, DatabaseError>> {
+    for (land, nimber) in &results.nimbers {
+        if let Some(known) = database
+            .get(land.as_bytes())
+            .filter(|known| known != nimber)
+        {
+            let nimbers = [known, *nimber];
+            let land = land.clone();
+            return ControlFlow::Continue(Err(Contradiction { land, nimbers }.into()));
+        }
+    }
     let mut proved = Proved::default();
     let known: Vec<(Land, Nimber)> = database
         .iter()
@@ -114,9 +124,7 @@ fn surviving<T: Ord>(
 impl From<ClaimsError> for DatabaseError {
     fn from(error: ClaimsError) -> Self {
         match error {
-            ClaimsError::Contradiction { land, nimbers } => {
-                DatabaseError::Contradiction(super::Contradiction { land, nimbers })
-            }
+            ClaimsError::Contradiction { land, nimbers } => Contradiction { land, nimbers }.into(),
             ClaimsError::TooMany => DatabaseError::Full,
         }
     }

@@ -1,0 +1,355 @@
+//! Commands about files of results: `database info|merge|export|import`. They open files and print; the promises are kept in `solver`.
+
+use super::Outcome;
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use solver::Database;
+use solver::database::{Proved, Results, prove, read_text, write_text};
+use sprouts::{Canonical, Certificate, Land, Position};
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, IsTerminal, Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// The commands of this family.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Files of proved results, which `solve --database FILE` writes and reads.
+    #[command(subcommand)]
+    Database(Action),
+}
+
+/// What to do with them.
+#[derive(Subcommand)]
+pub enum Action {
+    /// Say what a file holds.
+    Info {
+        /// The database.
+        file: PathBuf,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Add the results of other databases to one.
+    Merge {
+        /// The database that grows; it is made if there is none.
+        target: PathBuf,
+        /// The databases that are read.
+        #[arg(required = true)]
+        sources: Vec<PathBuf>,
+        #[command(flatten)]
+        belief: Belief,
+        /// Print one JSON object for each source.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write all results as text: a position and its nimber on a line (`.spr`).
+    Export {
+        /// The database.
+        file: PathBuf,
+        /// The text file to write; `-` is standard output.
+        #[arg(default_value = "-")]
+        text: PathBuf,
+    },
+    /// Add the results of a text (`.spr`) or a certificate, each proved again by the rules before it is believed.
+    Import {
+        /// The database that grows; it is made if there is none.
+        file: PathBuf,
+        /// The text or certificate to read; `-` is standard input.
+        source: PathBuf,
+        /// Believe results without proving them. Contradictions are still refused.
+        #[arg(long)]
+        trust: bool,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// Whether other databases are believed.
+#[derive(Args)]
+pub struct Belief {
+    /// Prove every result again by the rules; without this only contradictions are refused.
+    #[arg(long)]
+    prove: bool,
+}
+
+impl Command {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let Command::Database(action) = self;
+        match action {
+            Action::Info { file, json } => info(&file, json),
+            Action::Merge {
+                target,
+                sources,
+                belief,
+                json,
+            } => merge(&target, &sources, belief.prove, json),
+            Action::Export { file, text } => export(&file, &text),
+            Action::Import {
+                file,
+                source,
+                trust,
+                json,
+            } => import(&file, &source, trust, json),
+        }
+    }
+}
+
+/// Puts the name of the file before what is wrong with it.
+fn about<T, E: std::fmt::Display>(file: &Path, result: Result<T, E>) -> Result<T, Box<dyn Error>> {
+    result.map_err(|error| format!("{}: {error}", file.display()).into())
+}
+
+fn info(file: &Path, json: bool) -> Outcome {
+    let begun = Instant::now();
+    let database = about(file, Database::open_read_only(file))?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let (bytes, log_bytes) = database.file_bytes();
+    let mut lives_max = 0;
+    let mut histogram = vec![0u64; 256];
+    for (land, nimber) in database.iter() {
+        lives_max = lives_max.max(Land::lives_of(land));
+        histogram[usize::from(nimber.get())] += 1;
+    }
+    let used = histogram.iter().rposition(|&count| count > 0);
+    histogram.truncate(used.map_or(0, |largest| largest + 1));
+    let starts: Vec<(u32, String)> = (1..=Position::SPOTS_MAX)
+        .filter_map(|spots| {
+            let start = Position::start(spots).ok()?.canonical().to_bytes();
+            Some((spots, database.get(&start)?.to_string()))
+        })
+        .collect();
+    let results = (database.nimbers_len() + database.misere_losses_len()).max(1);
+    if json {
+        println!(
+            "{}",
+            json!({
+                "file": file.display().to_string(),
+                "nimbers": database.nimbers_len(),
+                "misere_losses": database.misere_losses_len(),
+                "bytes": bytes,
+                "log_bytes": log_bytes,
+                "dropped_bytes": database.dropped_bytes(),
+                "memory_bytes": database.memory_bytes(),
+                "lives_max": lives_max,
+                "by_nimber": histogram,
+                "starts": starts.iter().map(|(spots, nimber)| (spots.to_string(), nimber.parse::<u8>().ok().into())).collect::<serde_json::Map<String, Value>>(),
+                "seconds": seconds,
+            })
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!(
+        "{}: {} nimbers, {} misère losses",
+        file.display(),
+        database.nimbers_len(),
+        database.misere_losses_len()
+    );
+    println!(
+        "  {bytes} bytes ({:.1} a result), {log_bytes} of them in the log; read in {seconds:.2} s",
+        bytes as f64 / results as f64
+    );
+    if database.dropped_bytes() > 0 {
+        println!(
+            "  {} bytes of an unfinished write at the end are ignored",
+            database.dropped_bytes()
+        );
+    }
+    if !histogram.is_empty() {
+        let counts: Vec<String> = histogram
+            .iter()
+            .enumerate()
+            .map(|(nimber, count)| format!("{nimber}: {count}"))
+            .collect();
+        println!(
+            "  lands by nimber: {}; at most {lives_max} lives",
+            counts.join(", ")
+        );
+    }
+    if !starts.is_empty() {
+        let starts: Vec<String> = starts
+            .iter()
+            .map(|(spots, nimber)| format!("{spots}: {nimber}"))
+            .collect();
+        println!(
+            "  nimbers of start positions by spots: {}",
+            starts.join(", ")
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn merge(target: &Path, sources: &[PathBuf], prove_again: bool, json: bool) -> Outcome {
+    let mut database = about(target, Database::open(target))?;
+    for source in sources {
+        let other = about(source, Database::open_read_only(source))?;
+        let unpack = "a database holds canonical lands";
+        let results = Results {
+            nimbers: other
+                .iter()
+                .map(|(land, nimber)| (Land::from_bytes(land).expect(unpack), nimber))
+                .collect(),
+            misere_losses: other
+                .misere_losses()
+                .map(|loss| Canonical::from_bytes(loss).expect(unpack))
+                .collect(),
+        };
+        drop(other);
+        add(&mut database, target, source, results, 0, prove_again, json)?;
+    }
+    about(target, database.compact())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn export(file: &Path, text: &Path) -> Outcome {
+    let database = about(file, Database::open_read_only(file))?;
+    if text.as_os_str() == "-" {
+        let mut output = BufWriter::new(std::io::stdout().lock());
+        let written = write_text(&database, &mut output).and_then(|()| output.flush());
+        match written {
+            // Whoever read our output has seen enough.
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {}
+            other => other?,
+        }
+    } else {
+        let mut output = BufWriter::new(about(text, File::create(text))?);
+        about(
+            text,
+            write_text(&database, &mut output).and_then(|()| output.flush()),
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn import(file: &Path, source: &Path, trust: bool, json: bool) -> Outcome {
+    let (results, open) = if source.as_os_str() == "-" {
+        about(source, read_text(std::io::stdin().lock()))?
+    } else {
+        read_source(source)?
+    };
+    let mut database = about(file, Database::open(file))?;
+    add(&mut database, file, source, results, open, !trust, json)?;
+    about(file, database.save())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a text, or a certificate, which begins with its mark.
+fn read_source(source: &Path) -> Result<(Results, usize), Box<dyn Error>> {
+    let mut input = BufReader::new(about(source, File::open(source))?);
+    let mut mark = Vec::new();
+    about(source, input.by_ref().take(4).read_to_end(&mut mark))?;
+    if !Certificate::is_one(&mark) {
+        return about(source, read_text(BufReader::new(mark.chain(input))));
+    }
+    let mut bytes = mark;
+    about(source, input.read_to_end(&mut bytes))?;
+    let certificate = about(source, Certificate::read(&bytes))?;
+    let unpack = "a certificate holds canonical lands";
+    let results = Results {
+        nimbers: certificate
+            .nimbers()
+            .map(|(land, nimber)| (Land::from_bytes(land).expect(unpack), nimber))
+            .collect(),
+        misere_losses: certificate
+            .losses()
+            .map(|loss| Canonical::from_bytes(loss).expect(unpack))
+            .collect(),
+    };
+    Ok((results, 0))
+}
+
+/// Adds results to a database and says what came of it. `open` sums settled nothing when the text was read.
+fn add(
+    database: &mut Database,
+    target: &Path,
+    source: &Path,
+    results: Results,
+    open: usize,
+    prove_again: bool,
+    json: bool,
+) -> Result<(), Box<dyn Error>> {
+    let read = results.nimbers.len() + results.misere_losses.len();
+    let proved = if prove_again {
+        let mut show = Show::new();
+        let proved = prove(database, &results, |checked, all| {
+            show.at(checked, all);
+            ControlFlow::Continue(())
+        });
+        show.end();
+        match proved {
+            ControlFlow::Continue(proved) => about(source, proved)?,
+            ControlFlow::Break(()) => unreachable!("never stopped"),
+        }
+    } else {
+        Proved {
+            results,
+            ..Proved::default()
+        }
+    };
+    let new = about(source, database.insert_all(&proved.results))?;
+    about(target, database.save())?;
+    if json {
+        println!(
+            "{}",
+            json!({
+                "source": source.display().to_string(),
+                "results": read,
+                "new": new,
+                "not_proved": proved.rejected,
+                "first_not_proved": proved.reason.map(|reason| reason.to_string()),
+                "sums_left_open": open,
+            })
+        );
+        return Ok(());
+    }
+    println!("{}: {read} results, {new} of them new", source.display());
+    if let Some(reason) = proved.reason {
+        println!(
+            "  {} left out, because they do not follow from the others: {} ({}) and so on; --trust believes them",
+            proved.rejected, reason.position, reason.claimed
+        );
+    }
+    if open > 0 {
+        println!("  {open} sums left out, because they settle the nimber of no land");
+    }
+    Ok(())
+}
+
+/// A line of progress, when somebody watches.
+struct Show {
+    begun: Instant,
+    shown: Option<Instant>,
+    watched: bool,
+}
+
+impl Show {
+    fn new() -> Self {
+        Show {
+            begun: Instant::now(),
+            shown: None,
+            watched: std::io::stderr().is_terminal(),
+        }
+    }
+
+    fn at(&mut self, checked: usize, all: usize) {
+        let since = self.shown.unwrap_or(self.begun).elapsed();
+        if self.watched && since > Duration::from_millis(250) {
+            self.shown = Some(Instant::now());
+            eprint!(
+                "\r{checked} of {all} results proved again, {:.0} s (Ctrl-C stops)",
+                self.begun.elapsed().as_secs_f64()
+            );
+        }
+    }
+
+    fn end(&self) {
+        if self.shown.is_some() {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

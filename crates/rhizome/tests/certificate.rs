@@ -1,0 +1,117 @@
+//! `rhizome check` and `rhizome database` as a person runs them.
+
+use serde_json::Value;
+use solver::Oracle;
+use solver::extract::{Goal, extract};
+use sprouts::Position;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rhizome"))
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// Runs a command that must succeed and gives back its only line as JSON.
+fn json(folder: &Path, arguments: &[&str]) -> Value {
+    let output = run(folder, arguments);
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn write_certificate(path: &Path) -> usize {
+    let root = Position::start(4).unwrap().canonical();
+    let mut oracle = Oracle::default();
+    oracle.nimber(&root);
+    let known = |land: &[u8]| oracle.nimbers().get(land).copied();
+    let certificate =
+        extract(&root, Goal::Nimber, known, 4, |_| ControlFlow::Continue(())).unwrap();
+    std::fs::write(path, certificate.write()).unwrap();
+    certificate.len()
+}
+
+#[test]
+fn a_certificate_is_checked() {
+    let folder = folder("check");
+    let path = folder.join("four.cert");
+    let claims = write_certificate(&path);
+    let line = json(&folder, &["check", "four.cert", "--json"]);
+    assert_eq!(line["valid"], true);
+    assert_eq!(line["position"], "0*4");
+    assert_eq!(
+        (&line["outcome"], &line["nimber"]),
+        (&"win".into(), &1.into())
+    );
+    assert_eq!(line["claims"], claims);
+    let text = run(&folder, &["check", "four.cert"]);
+    assert!(
+        String::from_utf8_lossy(&text.stdout)
+            .starts_with("0*4: win for the player to move in normal play, nimber 1\n")
+    );
+
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[20] ^= 4;
+    std::fs::write(&path, bytes).unwrap();
+    let output = run(&folder, &["check", "four.cert"]);
+    assert!(!output.status.success());
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        error.contains("four.cert: the certificate is damaged"),
+        "{error}"
+    );
+    let output = run(&folder, &["check", "no.cert", "--json"]);
+    assert!(!output.status.success());
+    let line: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(line["valid"], false);
+}
+
+#[test]
+fn results_go_in_and_out() {
+    let folder = folder("database");
+    let claims = write_certificate(&folder.join("four.cert"));
+    let line = json(
+        &folder,
+        &["database", "import", "a.rhz", "four.cert", "--json"],
+    );
+    assert_eq!(
+        (&line["new"], &line["not_proved"]),
+        (&claims.into(), &0.into())
+    );
+    let output = run(&folder, &["database", "export", "a.rhz", "a.spr"]);
+    assert!(output.status.success(), "{output:?}");
+    let text = std::fs::read_to_string(folder.join("a.spr")).unwrap();
+    assert!(text.contains("\n0*4 1\n"), "{text}");
+    let line = json(&folder, &["database", "import", "b.rhz", "a.spr", "--json"]);
+    assert_eq!(line["new"], claims);
+    let line = json(&folder, &["database", "merge", "b.rhz", "a.rhz", "--json"]);
+    assert_eq!(line["new"], 0);
+    let line = json(&folder, &["database", "info", "b.rhz", "--json"]);
+    assert_eq!(
+        (&line["nimbers"], &line["starts"]["4"]),
+        (&claims.into(), &1.into())
+    );
+
+    // What cannot be proved is left out; what contradicts is refused.
+    std::fs::write(folder.join("c.spr"), "0*5 1\n").unwrap();
+    let line = json(&folder, &["database", "import", "b.rhz", "c.spr", "--json"]);
+    assert_eq!((&line["new"], &line["not_proved"]), (&0.into(), &1.into()));
+    std::fs::write(folder.join("d.spr"), "0*4 2\n").unwrap();
+    let output = run(&folder, &["database", "import", "b.rhz", "d.spr"]);
+    assert!(!output.status.success());
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        error.contains("0*4 has nimber 1 here and 2 there"),
+        "{error}"
+    );
+}
