@@ -2,7 +2,10 @@
 
 pub mod database;
 pub mod extract;
+mod heap;
+pub mod lands;
 pub mod misere;
+pub mod normal;
 mod oracle;
 
 pub use database::Database;

@@ -5,383 +5,792 @@
 //! rotation and renaming leave alone. Capitals are told apart by colour refinement: the colour of a letter is a hash of what
 //! is seen walking its two boundaries from it, in both directions, and of the regions around. Colours depend on the shape
 //! alone, so ordering letters by colour is canonical. A hash collision can only make colours coarser. Where a tie
-//! remains, each letter of a smallest tied class is singled out in turn and the least of the resulting byte strings is taken.
+//! remains, each letter of a smallest tied class is singled out in turn and the least of the results is taken; two equal results
+//! show an automorphism, which saves its images from being visited.
+//!
+//! Four fifths of a solver's time are spent here, hence the flat arrays and the short cuts for boundaries of one spot.
 
 use crate::land::{CAPITAL, END_BOUNDARY, END_REGION, LOWER};
+use std::cmp::Ordering;
 
-/// A spot occurrence before names are chosen.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// Occurs once in the land; the degree.
-    Generic(u8),
-    /// Both occurrences in this boundary; the distance to the other one, walking forward.
-    Lower(u16),
-    /// Occurrences in two boundaries; the number of the letter.
-    Capital(u8),
-}
+/// Keys order the occurrences of a boundary: generic spots by degree, small letters by distance, capitals by rank.
+type Key = u16;
+const LOWER_KEY: Key = 16;
+const CAPITAL_KEY: Key = 1024;
+/// Stands where the length of a boundary would.
+const END_OF_REGION: Key = 0;
 
-const LOWER_KEY: u16 = 16;
-const CAPITAL_KEY: u16 = 1024;
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
+/// No boundary is longer: a land has at most 122 letters, each occurring twice.
+const LENGTH_MAX: usize = 512;
+const POWERS: [u64; LENGTH_MAX] = {
+    let mut powers = [1u64; LENGTH_MAX];
+    let mut exponent = 1;
+    while exponent < LENGTH_MAX {
+        powers[exponent] = powers[exponent - 1].wrapping_mul(BASE);
+        exponent += 1;
+    }
+    powers
+};
 
 fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     value ^ (value >> 29)
 }
 
+fn token(key: Key) -> u64 {
+    (u64::from(key) + 1).wrapping_mul(0xff51_afd7_ed55_8ccd)
+}
+
+#[derive(Clone, Copy)]
+struct CapitalPlace {
+    forward: u16,
+    /// The same occurrence in the arrays that hold each boundary backwards.
+    backward: u16,
+    letter: u8,
+}
+
+#[derive(Clone, Copy)]
+struct Boundary {
+    start: u16,
+    end: u16,
+    /// The capitals in it, as a span of `capital_places`.
+    first_capital: u16,
+    end_capital: u16,
+}
+
+#[derive(Clone, Copy)]
+struct Region {
+    first_boundary: u16,
+    end_boundary: u16,
+    /// Boundaries of one generic spot are only counted, by degree.
+    singles: [u16; 3],
+}
+
 /// Scratch space of the canonical form, kept from land to land so that nothing is allocated in steady state.
 #[derive(Default)]
 pub(crate) struct Canonizer {
-    /// All occurrences, boundary after boundary.
-    kinds: Vec<Kind>,
-    /// First and one-past-last occurrence of each boundary.
-    boundaries: Vec<(u16, u16)>,
-    /// First and one-past-last boundary of each region.
-    regions: Vec<(u16, u16)>,
-    capitals: usize,
-    // Refinement: hash of the boundary read from each occurrence, forwards and backwards.
-    forward: Vec<u64>,
-    backward: Vec<u64>,
+    // The land, as it is pushed: the keys of each boundary walked forwards, and walked backwards.
+    forward_keys: Vec<Key>,
+    backward_keys: Vec<Key>,
+    /// Where the capitals stand, in order, and which letters they are.
+    capital_places: Vec<CapitalPlace>,
+    boundaries: Vec<Boundary>,
+    regions: Vec<Region>,
+    singles: [u16; 3],
+    letters: usize,
+    // Refinement: tokens, and the hash of the boundary read from each occurrence.
+    forward_tokens: Vec<u64>,
+    backward_tokens: Vec<u64>,
+    forward_hashes: Vec<u64>,
+    backward_hashes: Vec<u64>,
+    /// What boundaries without capitals and counted spots add to the hash of each region.
+    constant: Vec<(u64, u64)>,
+    /// The colours of the letters at each level of the search, and the letters in the order of their colours.
+    colours: Vec<u64>,
+    orders: Vec<u8>,
     sums: Vec<u64>,
     // Emission.
-    keys: Vec<u16>,
-    rotated: [Vec<u16>; 2],
-    rotated_boundaries: [Vec<(u16, u16, u16)>; 2],
-    region_keys: Vec<u16>,
-    region_spans: Vec<(u16, u16)>,
-    leaf: Vec<u8>,
-    colour_stack: Vec<u64>,
+    rank: Vec<u8>,
+    name: Vec<u8>,
+    forward: Reading,
+    backward: Reading,
+    shapes: Vec<Key>,
+    /// Where each region begins and ends in `shapes`, and its number.
+    shape_spans: Vec<(u16, u16, u16)>,
+    leaf: Vec<Key>,
+    // The least leaf so far, its letters by rank, and the letters singled out on the way to it; the same for the leaf being visited.
+    best: Vec<Key>,
+    best_order: Vec<u8>,
+    best_path: Vec<u8>,
+    path: Vec<u8>,
+    /// Set while automorphisms are wanted, with the trace of the best leaf.
+    best_trace: Option<Trace>,
+    automorphisms: Vec<Automorphism>,
+    /// At each depth, which letters are known to be alike under automorphisms that keep the path.
+    orbits: Vec<u8>,
+}
+
+/// A region read in one direction: its boundaries, each in its least rotation, in order.
+#[derive(Default)]
+struct Reading {
+    keys: Vec<Key>,
+    spans: Vec<Span>,
+}
+
+#[derive(Clone, Copy)]
+struct Span {
+    from: u16,
+    to: u16,
+    /// Which boundary this is, and where its reading begins.
+    boundary: u16,
+    rotation: u16,
 }
 
 impl Canonizer {
     pub(crate) fn clear(&mut self) {
-        self.kinds.clear();
+        self.forward_keys.clear();
+        self.backward_keys.clear();
+        self.capital_places.clear();
         self.boundaries.clear();
         self.regions.clear();
-        self.capitals = 0;
+        self.singles = [0; 3];
+        self.letters = 0;
+    }
+
+    /// A boundary of one spot that occurs nowhere else.
+    pub(crate) fn push_single(&mut self, degree: u8) {
+        self.singles[usize::from(degree)] += 1;
     }
 
     pub(crate) fn push_generic(&mut self, degree: u8) {
-        self.kinds.push(Kind::Generic(degree));
+        self.forward_keys.push(Key::from(degree));
+        self.backward_keys.push(Key::from(degree));
     }
 
-    pub(crate) fn push_lower(&mut self, distance_forward: u16) {
-        self.kinds.push(Kind::Lower(distance_forward));
+    pub(crate) fn push_lower(&mut self, distance_forward: u16, distance_backward: u16) {
+        self.forward_keys.push(LOWER_KEY + distance_forward);
+        self.backward_keys.push(LOWER_KEY + distance_backward);
     }
 
     pub(crate) fn push_capital(&mut self, letter: u8) {
-        self.capitals = self.capitals.max(usize::from(letter) + 1);
-        self.kinds.push(Kind::Capital(letter));
+        self.letters = self.letters.max(usize::from(letter) + 1);
+        let forward = self.forward_keys.len() as u16;
+        self.capital_places.push(CapitalPlace {
+            forward,
+            backward: forward,
+            letter,
+        });
+        self.forward_keys.push(CAPITAL_KEY);
+        self.backward_keys.push(CAPITAL_KEY);
     }
 
     pub(crate) fn end_boundary(&mut self) {
-        let first = self.boundaries.last().map_or(0, |&(_, end)| end);
-        self.boundaries.push((first, self.kinds.len() as u16));
+        let (start, first_capital) = self
+            .boundaries
+            .last()
+            .map_or((0, 0), |last| (last.end, last.end_capital));
+        let (end, end_capital) = (
+            self.forward_keys.len() as u16,
+            self.capital_places.len() as u16,
+        );
+        self.backward_keys[usize::from(start)..].reverse();
+        for place in &mut self.capital_places[usize::from(first_capital)..] {
+            place.backward = start + end - 1 - place.forward;
+        }
+        self.boundaries.push(Boundary {
+            start,
+            end,
+            first_capital,
+            end_capital,
+        });
     }
 
     pub(crate) fn end_region(&mut self) {
-        let first = self.regions.last().map_or(0, |&(_, end)| end);
-        self.regions.push((first, self.boundaries.len() as u16));
+        let first_boundary = self.regions.last().map_or(0, |last| last.end_boundary);
+        let end_boundary = self.boundaries.len() as u16;
+        self.regions.push(Region {
+            first_boundary,
+            end_boundary,
+            singles: self.singles,
+        });
+        self.singles = [0; 3];
     }
 
     /// Appends the canonical bytes of the land that was pushed.
     pub(crate) fn finish(&mut self, output: &mut Vec<u8>) {
-        if self.capitals == 0 {
-            self.emit(&[]);
-            output.extend_from_slice(&self.leaf);
-            return;
+        self.orders.clear();
+        self.orders.extend(0..self.letters as u8);
+        if self.letters < 2 {
+            self.read_leaf(0);
+            std::mem::swap(&mut self.best, &mut self.leaf);
+        } else {
+            self.colours.clear();
+            self.colours.resize(self.letters, BASE);
+            self.best.clear();
+            self.path.clear();
+            self.prepare();
+            self.search(0, 1);
         }
-        let start = output.len();
-        self.colour_stack.clear();
-        self.colour_stack.resize(self.capitals, BASE);
-        self.search(0, output, start);
+        self.name_letters(output);
     }
 
-    /// Refines the colours that begin at `level` of the stack and visits all leaves below them; the least is left in `output[start..]`.
-    fn search(&mut self, level: usize, output: &mut Vec<u8>, start: usize) {
-        let capitals = self.capitals;
-        self.refine(level);
-        // The letters in the order of their colours.
-        let mut order = [0u8; 128];
-        for letter in 0..capitals {
-            let colour = self.colour_stack[level + letter];
-            let mut place = letter;
-            while place > 0 && self.colour_stack[level + usize::from(order[place - 1])] > colour {
-                order[place] = order[place - 1];
-                place -= 1;
-            }
-            order[place] = letter as u8;
-        }
-        // A smallest class of letters with the same colour, of two or more.
-        let mut tied: Option<(usize, usize)> = None;
-        let mut first = 0;
-        while first < capitals {
-            let colour = self.colour_stack[level + usize::from(order[first])];
-            let mut end = first + 1;
-            while end < capitals && self.colour_stack[level + usize::from(order[end])] == colour {
-                end += 1;
-            }
-            if end - first > 1 && tied.is_none_or(|(from, to)| end - first < to - from) {
-                tied = Some((first, end));
-            }
-            first = end;
-        }
-        let Some((first, end)) = tied else {
-            let mut rank = [0u8; 128];
-            for (place, &letter) in order[..capitals].iter().enumerate() {
-                rank[usize::from(letter)] = place as u8;
-            }
-            self.emit(&rank[..capitals]);
-            if output.len() == start || self.leaf[..] < output[start..] {
-                output.truncate(start);
-                output.extend_from_slice(&self.leaf);
-            }
-            return;
-        };
-        for &letter in &order[first..end] {
-            let next = level + capitals;
-            self.colour_stack.truncate(next);
-            self.colour_stack.extend_from_within(level..next);
-            let colour = &mut self.colour_stack[next + usize::from(letter)];
-            *colour = mix(*colour ^ BASE);
-            self.search(next, output, start);
-        }
-    }
-
-    /// Colour refinement until the number of classes no longer grows.
-    fn refine(&mut self, level: usize) {
-        let mut classes = count_classes(&self.colour_stack[level..level + self.capitals]);
-        loop {
-            if classes == self.capitals {
-                return;
-            }
-            self.refine_once(level);
-            let refined = count_classes(&self.colour_stack[level..level + self.capitals]);
+    /// Refines the colours at this depth and visits the leaves below them; the least is left in `self.best`. Leaves that an automorphism
+    /// maps to leaves already seen are left out: gives back the depth at which the search is to go on, if not at this one.
+    fn search(&mut self, depth: usize, mut classes: usize) -> Option<usize> {
+        let letters = self.letters;
+        let level = depth * letters;
+        while classes < letters {
+            self.refine(level);
+            let refined = self.sort_by_colour(level);
             if refined <= classes {
-                return;
+                break;
             }
             classes = refined;
         }
+        if classes == letters {
+            self.read_leaf(level);
+            return self.compare_leaf(level);
+        }
+        let (first, end) = self.smallest_tie(level);
+        let next = level + letters;
+        self.orbits.truncate(level);
+        self.orbits.extend(0..letters as u8);
+        for place in first..end {
+            let letter = self.orders[level + place];
+            let orbits = &self.orbits[level..next];
+            let explored = &self.orders[level + first..level + place];
+            if explored
+                .iter()
+                .any(|&other| root(orbits, other) == root(orbits, letter))
+            {
+                continue;
+            }
+            self.colours.truncate(next);
+            self.colours.extend_from_within(level..next);
+            self.orders.truncate(next);
+            self.orders.extend_from_within(level..next);
+            let colour = &mut self.colours[next + usize::from(letter)];
+            *colour = mix(*colour ^ BASE);
+            let classes = self.sort_by_colour(next);
+            self.path.push(letter);
+            let go_on = self.search(depth + 1, classes);
+            self.path.pop();
+            if let Some(go_on) = go_on
+                && go_on < depth
+            {
+                return Some(go_on);
+            }
+        }
+        None
     }
 
-    fn refine_once(&mut self, level: usize) {
-        self.sums.clear();
-        self.sums.resize(self.capitals, 0);
-        self.forward.resize(self.kinds.len(), 0);
-        self.backward.resize(self.kinds.len(), 0);
-        for &(first_boundary, end_boundary) in &self.regions {
-            let (mut region_forward, mut region_backward) = (0u64, 0u64);
-            let boundaries =
-                &self.boundaries[usize::from(first_boundary)..usize::from(end_boundary)];
-            for &(first, end) in boundaries {
-                let (first, end) = (usize::from(first), usize::from(end));
-                let kinds = &self.kinds[first..end];
-                if let [Kind::Generic(degree)] = kinds {
-                    let lone = mix(u64::from(*degree) + 1);
-                    region_forward = region_forward.wrapping_add(lone);
-                    region_backward = region_backward.wrapping_add(lone);
-                    continue;
+    /// Keeps the leaf if it is the least so far. An equal one shows an automorphism: the whole branch is like the one that holds the best.
+    fn compare_leaf(&mut self, level: usize) -> Option<usize> {
+        let order = &self.orders[level..level + self.letters];
+        let comparison = if self.best.is_empty() {
+            Ordering::Less
+        } else {
+            self.leaf.cmp(&self.best)
+        };
+        match comparison {
+            Ordering::Greater => None,
+            Ordering::Less => {
+                std::mem::swap(&mut self.best, &mut self.leaf);
+                self.best_order.clear();
+                self.best_order.extend_from_slice(order);
+                self.best_path.clear();
+                self.best_path.extend_from_slice(&self.path);
+                if self.best_trace.is_some() {
+                    self.best_trace = Some(self.trace());
                 }
-                let length = kinds.len() as u64;
-                let colours = &self.colour_stack[level..];
-                let token = |kind: Kind, reversed: bool| -> u64 {
-                    match kind {
-                        Kind::Generic(degree) => {
-                            0x1234_5671 + 0x1111_1100_0000_0000 * u64::from(degree)
-                        }
-                        Kind::Lower(distance) => {
-                            let distance = if reversed {
-                                length - u64::from(distance)
-                            } else {
-                                u64::from(distance)
-                            };
-                            mix(0x0abc_def0_0000_0000 + distance)
-                        }
-                        Kind::Capital(letter) => colours[usize::from(letter)],
-                    }
-                };
-                // Polynomial hashes of all rotations: reading from i+1 is reading from i, shifted, with the first token moved to the end.
-                let (mut forward, mut backward, mut power) = (0u64, 0u64, 1u64);
-                for offset in 0..kinds.len() {
-                    forward = forward
-                        .wrapping_mul(BASE)
-                        .wrapping_add(token(kinds[offset], false));
-                    backward = backward
-                        .wrapping_mul(BASE)
-                        .wrapping_add(token(kinds[kinds.len() - 1 - offset], true));
-                    power = power.wrapping_mul(BASE);
-                }
-                let wrap = 1u64.wrapping_sub(power);
-                let (mut forward_sum, mut backward_sum) = (0u64, 0u64);
-                for offset in 0..kinds.len() {
-                    self.forward[first + offset] = forward;
-                    forward_sum = forward_sum.wrapping_add(mix(forward));
-                    forward = forward
-                        .wrapping_mul(BASE)
-                        .wrapping_add(token(kinds[offset], false).wrapping_mul(wrap));
-                    let offset = kinds.len() - 1 - offset;
-                    self.backward[first + offset] = backward;
-                    backward_sum = backward_sum.wrapping_add(mix(backward));
-                    backward = backward
-                        .wrapping_mul(BASE)
-                        .wrapping_add(token(kinds[offset], true).wrapping_mul(wrap));
-                }
-                region_forward = region_forward.wrapping_add(mix(forward_sum));
-                region_backward = region_backward.wrapping_add(mix(backward_sum));
+                None
             }
-            let (region_forward, region_backward) = (mix(region_forward), mix(region_backward));
-            for &(first, end) in boundaries {
-                for place in usize::from(first)..usize::from(end) {
-                    if let Kind::Capital(letter) = self.kinds[place] {
-                        let seen = mix(self.forward[place] ^ region_forward)
-                            .wrapping_add(mix(self.backward[place] ^ region_backward));
-                        let sum = &mut self.sums[usize::from(letter)];
-                        *sum = sum.wrapping_add(mix(seen));
+            Ordering::Equal => {
+                if self.best_trace.is_some() {
+                    let image = self.trace();
+                    self.add_automorphism(&image);
+                }
+                let order = &self.orders[level..level + self.letters];
+                let fork = self
+                    .path
+                    .iter()
+                    .zip(&self.best_path)
+                    .position(|(a, b)| a != b)?;
+                for depth in 0..=fork {
+                    let orbits = &mut self.orbits[depth * self.letters..][..self.letters];
+                    for (&a, &b) in order.iter().zip(&self.best_order) {
+                        let (a, b) = (root(orbits, a), root(orbits, b));
+                        orbits[usize::from(a.max(b))] = a.min(b);
                     }
+                }
+                Some(fork)
+            }
+        }
+    }
+
+    /// Sorts the letters by colour and counts the colours.
+    fn sort_by_colour(&mut self, level: usize) -> usize {
+        let colours = &self.colours[level..level + self.letters];
+        let order = &mut self.orders[level..level + self.letters];
+        insertion_sort(order, |&a, &b| {
+            colours[usize::from(a)].cmp(&colours[usize::from(b)])
+        });
+        1 + order
+            .windows(2)
+            .filter(|pair| colours[usize::from(pair[0])] != colours[usize::from(pair[1])])
+            .count()
+    }
+
+    /// A smallest class of two or more letters of one colour, as a span of the order.
+    fn smallest_tie(&self, level: usize) -> (usize, usize) {
+        let colour = |place: usize| self.colours[level + usize::from(self.orders[level + place])];
+        let mut smallest = (0, usize::MAX);
+        let mut first = 0;
+        while first < self.letters {
+            let mut end = first + 1;
+            while end < self.letters && colour(end) == colour(first) {
+                end += 1;
+            }
+            if end - first > 1 && end - first < smallest.1 - smallest.0 {
+                smallest = (first, end);
+            }
+            first = end;
+        }
+        smallest
+    }
+
+    /// Automorphisms of the land that was pushed: enough to generate all that do not only exchange equal boundaries.
+    pub(crate) fn automorphisms(&mut self, scratch: &mut Vec<u8>) -> &[Automorphism] {
+        self.automorphisms.clear();
+        self.best_trace = Some(Trace::default());
+        scratch.clear();
+        self.finish(scratch);
+        self.best_trace = None;
+        // The capitals are all told apart now, so what still looks alike can be exchanged without touching anything else.
+        for number in 0..self.regions.len() {
+            let Region {
+                first_boundary,
+                end_boundary,
+                ..
+            } = self.regions[number];
+            let boundaries = usize::from(first_boundary)..usize::from(end_boundary);
+            self.forward
+                .read(&self.boundaries[boundaries.clone()], &self.forward_keys);
+            self.backward
+                .read(&self.boundaries[boundaries.clone()], &self.backward_keys);
+            if self.forward.cmp(&self.backward).is_eq()
+                && self.boundaries[boundaries.clone()]
+                    .iter()
+                    .any(|boundary| boundary.end - boundary.start > 2)
+            {
+                let mut mirror = self.identity();
+                let (mut from, mut to) = (Vec::new(), Vec::new());
+                self.forward
+                    .trace(&self.boundaries[boundaries.clone()], false, &mut from);
+                self.backward
+                    .trace(&self.boundaries[boundaries.clone()], true, &mut to);
+                for (&from, &to) in from.iter().zip(&to) {
+                    mirror.occurrences[usize::from(from)] = to;
+                }
+                mirror.regions[number].1 = true;
+                self.automorphisms.push(mirror);
+            }
+            for boundary in boundaries {
+                let Boundary { start, end, .. } = self.boundaries[boundary];
+                let keys = &self.forward_keys[usize::from(start)..usize::from(end)];
+                let period = (1..keys.len()).find(|&shift| {
+                    keys.len().is_multiple_of(shift) && keys[shift..] == keys[..keys.len() - shift]
+                });
+                if let Some(period) = period {
+                    let mut turn = self.identity();
+                    for place in 0..keys.len() {
+                        turn.occurrences[usize::from(start) + place] =
+                            start + ((place + period) % keys.len()) as u16;
+                    }
+                    self.automorphisms.push(turn);
                 }
             }
         }
-        for (colour, &sum) in self.colour_stack[level..].iter_mut().zip(&self.sums) {
+        &self.automorphisms
+    }
+
+    fn identity(&self) -> Automorphism {
+        Automorphism {
+            occurrences: (0..self.forward_keys.len() as u16).collect(),
+            regions: (0..self.regions.len() as u16)
+                .map(|region| (region, false))
+                .collect(),
+        }
+    }
+
+    /// In which order the leaf just read visits the occurrences and regions.
+    fn trace(&mut self) -> Trace {
+        let mut trace = Trace::default();
+        for slot in 0..self.shape_spans.len() {
+            let number = self.shape_spans[slot].2;
+            let Region {
+                first_boundary,
+                end_boundary,
+                ..
+            } = self.regions[usize::from(number)];
+            let boundaries =
+                &self.boundaries[usize::from(first_boundary)..usize::from(end_boundary)];
+            self.forward.read(boundaries, &self.forward_keys);
+            self.backward.read(boundaries, &self.backward_keys);
+            let reversed = self.forward.cmp(&self.backward).is_gt();
+            let reading = if reversed {
+                &self.backward
+            } else {
+                &self.forward
+            };
+            reading.trace(boundaries, reversed, &mut trace.occurrences);
+            trace.regions.push((number, reversed));
+        }
+        trace
+    }
+
+    fn add_automorphism(&mut self, image: &Trace) {
+        let mut automorphism = self.identity();
+        let best = self.best_trace.as_ref().expect("called while tracing");
+        for (&from, &to) in best.occurrences.iter().zip(&image.occurrences) {
+            automorphism.occurrences[usize::from(from)] = to;
+        }
+        for (&(from, from_reversed), &(to, to_reversed)) in best.regions.iter().zip(&image.regions)
+        {
+            automorphism.regions[usize::from(from)] = (to, from_reversed != to_reversed);
+        }
+        self.automorphisms.push(automorphism);
+    }
+
+    /// Tokens and hashes of all that does not depend on colours.
+    fn prepare(&mut self) {
+        self.forward_tokens.clear();
+        self.forward_tokens
+            .extend(self.forward_keys.iter().map(|&key| token(key)));
+        self.backward_tokens.clear();
+        self.backward_tokens
+            .extend(self.backward_keys.iter().map(|&key| token(key)));
+        self.forward_hashes.resize(self.forward_keys.len(), 0);
+        self.backward_hashes.resize(self.forward_keys.len(), 0);
+        self.constant.clear();
+        for region in 0..self.regions.len() {
+            let Region {
+                first_boundary,
+                end_boundary,
+                singles,
+            } = self.regions[region];
+            let counted = mix(u64::from(singles[0]) << 40
+                | u64::from(singles[1]) << 20
+                | u64::from(singles[2]));
+            let (mut forward, mut backward) = (counted, counted);
+            for boundary in first_boundary..end_boundary {
+                let Boundary {
+                    start,
+                    end,
+                    first_capital,
+                    end_capital,
+                } = self.boundaries[usize::from(boundary)];
+                if first_capital == end_capital {
+                    self.hash_rotations(start, end);
+                    let sum = |hashes: &[u64]| {
+                        let hashes = &hashes[usize::from(start)..usize::from(end)];
+                        mix(hashes
+                            .iter()
+                            .fold(0u64, |sum, &hash| sum.wrapping_add(mix(hash))))
+                    };
+                    forward = forward.wrapping_add(sum(&self.forward_hashes));
+                    backward = backward.wrapping_add(sum(&self.backward_hashes));
+                }
+            }
+            self.constant.push((forward, backward));
+        }
+    }
+
+    /// The hash of the boundary read from each of its occurrences, in both directions.
+    fn hash_rotations(&mut self, start: u16, end: u16) {
+        let span = usize::from(start)..usize::from(end);
+        let length = span.len();
+        let forward_tokens = &self.forward_tokens[span.clone()];
+        let backward_tokens = &self.backward_tokens[span.clone()];
+        let forward_hashes = &mut self.forward_hashes[span.clone()];
+        let backward_hashes = &mut self.backward_hashes[span];
+        if length == 1 {
+            forward_hashes[0] = forward_tokens[0];
+            backward_hashes[0] = backward_tokens[0];
+            return;
+        }
+        let (mut forward, mut backward) = (0u64, 0u64);
+        for (&forward_token, &backward_token) in forward_tokens.iter().zip(backward_tokens) {
+            forward = forward.wrapping_mul(BASE).wrapping_add(forward_token);
+            backward = backward.wrapping_mul(BASE).wrapping_add(backward_token);
+        }
+        // Reading from the next place is reading from here, shifted, with the first token moved to the end.
+        let wrap = 1u64.wrapping_sub(POWERS[length]);
+        let tokens = forward_tokens.iter().zip(backward_tokens);
+        for ((forward_hash, backward_hash), (&forward_token, &backward_token)) in
+            forward_hashes.iter_mut().zip(backward_hashes).zip(tokens)
+        {
+            *forward_hash = forward;
+            *backward_hash = backward;
+            forward = forward
+                .wrapping_mul(BASE)
+                .wrapping_add(forward_token.wrapping_mul(wrap));
+            backward = backward
+                .wrapping_mul(BASE)
+                .wrapping_add(backward_token.wrapping_mul(wrap));
+        }
+    }
+
+    /// One round of colour refinement.
+    fn refine(&mut self, level: usize) {
+        for place in &self.capital_places {
+            let colour = self.colours[level + usize::from(place.letter)];
+            self.forward_tokens[usize::from(place.forward)] = colour;
+            self.backward_tokens[usize::from(place.backward)] = colour;
+        }
+        self.sums.clear();
+        self.sums.resize(self.letters, 0);
+        for region in 0..self.regions.len() {
+            let Region {
+                first_boundary,
+                end_boundary,
+                ..
+            } = self.regions[region];
+            if first_boundary == end_boundary {
+                continue;
+            }
+            let (mut forward, mut backward) = self.constant[region];
+            for boundary in first_boundary..end_boundary {
+                let Boundary {
+                    start,
+                    end,
+                    first_capital,
+                    end_capital,
+                } = self.boundaries[usize::from(boundary)];
+                if first_capital == end_capital {
+                    continue;
+                }
+                self.hash_rotations(start, end);
+                let (mut forward_sum, mut backward_sum) =
+                    (u64::from(end - start), u64::from(end - start));
+                for place in
+                    &self.capital_places[usize::from(first_capital)..usize::from(end_capital)]
+                {
+                    forward_sum = forward_sum
+                        .wrapping_add(mix(self.forward_hashes[usize::from(place.forward)]));
+                    backward_sum = backward_sum
+                        .wrapping_add(mix(self.backward_hashes[usize::from(place.backward)]));
+                }
+                forward = forward.wrapping_add(mix(forward_sum));
+                backward = backward.wrapping_add(mix(backward_sum));
+            }
+            let (forward, backward) = (mix(forward), mix(backward));
+            let first = self.boundaries[usize::from(first_boundary)].first_capital;
+            let end = self.boundaries[usize::from(end_boundary) - 1].end_capital;
+            for place in &self.capital_places[usize::from(first)..usize::from(end)] {
+                let seen_forward = mix(self.forward_hashes[usize::from(place.forward)] ^ forward);
+                let seen_backward =
+                    mix(self.backward_hashes[usize::from(place.backward)] ^ backward);
+                let sum = &mut self.sums[usize::from(place.letter)];
+                *sum = sum.wrapping_add(mix(seen_forward.wrapping_add(seen_backward)));
+            }
+        }
+        for (colour, &sum) in self.colours[level..].iter_mut().zip(&self.sums) {
             *colour = mix(colour.wrapping_mul(3).wrapping_add(sum));
         }
     }
 
-    /// Writes the land into `self.leaf`, with capitals ordered by rank: the least string of each region over rotations and the
-    /// two directions, regions in order, names as they first appear.
-    fn emit(&mut self, rank: &[u8]) {
-        self.region_keys.clear();
-        self.region_spans.clear();
-        for region in 0..self.regions.len() {
-            let (first_boundary, end_boundary) = self.regions[region];
-            for direction in 0..2 {
-                self.rotated[direction].clear();
-                self.rotated_boundaries[direction].clear();
-                for boundary in first_boundary..end_boundary {
-                    let (first, end) = self.boundaries[usize::from(boundary)];
-                    let kinds = &self.kinds[usize::from(first)..usize::from(end)];
-                    let length = kinds.len() as u16;
-                    let key = |kind: Kind, reversed: bool| match kind {
-                        Kind::Generic(degree) => u16::from(degree),
-                        Kind::Lower(distance) => {
-                            LOWER_KEY
-                                + if reversed {
-                                    length - distance
-                                } else {
-                                    distance
-                                }
-                        }
-                        Kind::Capital(letter) => CAPITAL_KEY + u16::from(rank[usize::from(letter)]),
-                    };
-                    self.keys.clear();
-                    if direction == 0 {
-                        self.keys.extend(kinds.iter().map(|&kind| key(kind, false)));
-                    } else {
-                        self.keys
-                            .extend(kinds.iter().rev().map(|&kind| key(kind, true)));
-                    }
-                    let least = least_rotation(&self.keys);
-                    let rotated = &mut self.rotated[direction];
-                    let from = rotated.len() as u16;
-                    rotated.extend_from_slice(&self.keys[least..]);
-                    rotated.extend_from_slice(&self.keys[..least]);
-                    // The first key in front speeds up the comparison below: most boundaries differ there.
-                    self.rotated_boundaries[direction].push((
-                        rotated[usize::from(from)],
-                        from,
-                        rotated.len() as u16,
-                    ));
-                }
-                let rotated = &self.rotated[direction];
-                let boundaries = &mut self.rotated_boundaries[direction];
-                insertion_sort(boundaries, |a, b| {
-                    a.0.cmp(&b.0).then_with(|| {
-                        rotated[usize::from(a.1)..usize::from(a.2)]
-                            .cmp(&rotated[usize::from(b.1)..usize::from(b.2)])
-                    })
-                });
-            }
-            let order = {
-                let [forward, backward] = &self.rotated;
-                let [forward_boundaries, backward_boundaries] = &self.rotated_boundaries;
-                let slices = |keys, boundaries| slices_of(keys, boundaries);
-                slices(forward, forward_boundaries).cmp(slices(backward, backward_boundaries))
-            };
-            let direction = usize::from(order.is_gt());
-            let start = self.region_keys.len() as u16;
-            for slice in slices_of(
-                &self.rotated[direction],
-                &self.rotated_boundaries[direction],
-            ) {
-                self.region_keys.extend_from_slice(slice);
-                self.region_keys.push(u16::MAX);
-            }
-            self.region_spans
-                .push((start, self.region_keys.len() as u16));
+    /// Reads the land into `self.leaf`, with capitals ranked by their colours: each region in the direction that gives the lesser
+    /// keys, regions in order.
+    fn read_leaf(&mut self, level: usize) {
+        self.rank.resize(self.letters, 0);
+        for (place, &letter) in self.orders[level..level + self.letters].iter().enumerate() {
+            self.rank[usize::from(letter)] = place as u8;
         }
-        let keys = &self.region_keys;
-        insertion_sort(&mut self.region_spans, |a, b| {
-            keys[usize::from(a.0)..usize::from(a.1)].cmp(&keys[usize::from(b.0)..usize::from(b.1)])
+        for place in &self.capital_places {
+            let key = CAPITAL_KEY + Key::from(self.rank[usize::from(place.letter)]);
+            self.forward_keys[usize::from(place.forward)] = key;
+            self.backward_keys[usize::from(place.backward)] = key;
+        }
+        self.shapes.clear();
+        self.shape_spans.clear();
+        for (number, region) in self.regions.iter().enumerate() {
+            let start = self.shapes.len() as u16;
+            // Most lone spots first, as people write them.
+            self.shapes
+                .extend(region.singles.map(|count| Key::MAX - count));
+            let boundaries = &self.boundaries
+                [usize::from(region.first_boundary)..usize::from(region.end_boundary)];
+            self.forward.read(boundaries, &self.forward_keys);
+            let reading = if boundaries
+                .iter()
+                .all(|boundary| boundary.end - boundary.start <= 2)
+            {
+                &self.forward
+            } else {
+                self.backward.read(boundaries, &self.backward_keys);
+                if self.forward.cmp(&self.backward).is_le() {
+                    &self.forward
+                } else {
+                    &self.backward
+                }
+            };
+            for &Span { from, to, .. } in &reading.spans {
+                self.shapes.push(to - from);
+                self.shapes
+                    .extend_from_slice(&reading.keys[usize::from(from)..usize::from(to)]);
+            }
+            self.shapes.push(END_OF_REGION);
+            self.shape_spans
+                .push((start, self.shapes.len() as u16, number as u16));
+        }
+        if self.shape_spans.len() == 1 {
+            std::mem::swap(&mut self.leaf, &mut self.shapes);
+            return;
+        }
+        let shapes = &self.shapes;
+        insertion_sort(&mut self.shape_spans, |a, b| {
+            shapes[usize::from(a.0)..usize::from(a.1)]
+                .cmp(&shapes[usize::from(b.0)..usize::from(b.1)])
         });
-        self.name_letters();
+        self.leaf.clear();
+        for &(start, end, _) in &self.shape_spans {
+            self.leaf
+                .extend_from_slice(&self.shapes[usize::from(start)..usize::from(end)]);
+        }
     }
 
-    /// Turns the sorted keys into bytes, naming letters in the order they first appear.
-    fn name_letters(&mut self) {
-        self.leaf.clear();
-        let mut name = [0u8; 128];
+    /// Turns the keys of the best leaf into bytes, naming letters in the order they first appear.
+    fn name_letters(&mut self, output: &mut Vec<u8>) {
+        self.name.clear();
+        self.name.resize(self.letters, 0);
         let mut names = 0u8;
-        for &(start, end) in &self.region_spans {
-            for boundary in self.region_keys[usize::from(start)..usize::from(end) - 1]
-                .split(|&key| key == u16::MAX)
-            {
-                let begin = self.leaf.len();
+        let mut rest = &self.best[..];
+        while let [zeros, ones, twos, after @ ..] = rest {
+            for (degree, &count) in [zeros, ones, twos].into_iter().enumerate() {
+                for _ in 0..Key::MAX - count {
+                    output.extend([degree as u8, END_BOUNDARY]);
+                }
+            }
+            rest = after;
+            while let Some((&length, after)) = rest.split_first() {
+                rest = after;
+                if length == END_OF_REGION {
+                    break;
+                }
+                let (boundary, after) = rest.split_at(usize::from(length));
+                rest = after;
+                let begin = output.len();
                 let mut lower_names = LOWER;
                 for (place, &key) in boundary.iter().enumerate() {
                     let byte = if key < LOWER_KEY {
                         key as u8
                     } else if key < CAPITAL_KEY {
-                        let partner = (place + usize::from(key - LOWER_KEY)) % boundary.len();
-                        if partner < place {
-                            self.leaf[begin + partner]
+                        let partner = place + usize::from(key - LOWER_KEY);
+                        if partner >= boundary.len() {
+                            output[begin + partner - boundary.len()]
                         } else {
                             lower_names += 1;
                             lower_names - 1
                         }
                     } else {
-                        let name = &mut name[usize::from(key - CAPITAL_KEY)];
+                        let name = &mut self.name[usize::from(key - CAPITAL_KEY)];
                         if *name == 0 {
                             *name = CAPITAL + names;
                             names += 1;
                         }
                         *name
                     };
-                    self.leaf.push(byte);
+                    output.push(byte);
                 }
-                self.leaf.push(END_BOUNDARY);
+                output.push(END_BOUNDARY);
             }
-            self.leaf.push(END_REGION);
+            output.push(END_REGION);
         }
     }
 }
 
-fn slices_of<'a>(
-    keys: &'a [u16],
-    boundaries: &'a [(u16, u16, u16)],
-) -> impl Iterator<Item = &'a [u16]> {
-    boundaries
-        .iter()
-        .map(move |&(_, from, to)| &keys[usize::from(from)..usize::from(to)])
+/// The representative of a letter's orbit.
+fn root(orbits: &[u8], mut letter: u8) -> u8 {
+    while orbits[usize::from(letter)] != letter {
+        letter = orbits[usize::from(letter)];
+    }
+    letter
 }
 
-fn count_classes(colours: &[u64]) -> usize {
-    (0..colours.len())
-        .filter(|&index| !colours[..index].contains(&colours[index]))
-        .count()
+/// The order in which a leaf visits occurrences, and the regions with whether each is read backwards.
+#[derive(Default)]
+struct Trace {
+    occurrences: Vec<u16>,
+    regions: Vec<(u16, bool)>,
+}
+
+/// A symmetry of a land.
+pub(crate) struct Automorphism {
+    /// The image of each occurrence that was pushed; single generic spots are not among them.
+    pub(crate) occurrences: Vec<u16>,
+    /// The image of each region, and whether it is turned over.
+    pub(crate) regions: Vec<(u16, bool)>,
+}
+
+impl Reading {
+    /// The occurrences in the order of the reading.
+    fn trace(&self, boundaries: &[Boundary], reversed: bool, occurrences: &mut Vec<u16>) {
+        for span in &self.spans {
+            let Boundary { start, end, .. } = boundaries[usize::from(span.boundary)];
+            let length = end - start;
+            for place in 0..length {
+                let place = (span.rotation + place) % length;
+                occurrences.push(if reversed {
+                    end - 1 - place
+                } else {
+                    start + place
+                });
+            }
+        }
+    }
+
+    fn read(&mut self, boundaries: &[Boundary], keys: &[Key]) {
+        self.keys.clear();
+        self.spans.clear();
+        for (number, boundary) in boundaries.iter().enumerate() {
+            let keys = &keys[usize::from(boundary.start)..usize::from(boundary.end)];
+            let from = self.keys.len() as u16;
+            let rotation = least_rotation(keys);
+            let (before, after) = keys.split_at(rotation);
+            // Short: a loop beats a call.
+            for &key in after {
+                self.keys.push(key);
+            }
+            for &key in before {
+                self.keys.push(key);
+            }
+            self.spans.push(Span {
+                from,
+                to: self.keys.len() as u16,
+                boundary: number as u16,
+                rotation: rotation as u16,
+            });
+        }
+        if self.spans.len() > 1 {
+            let keys = &self.keys;
+            insertion_sort(&mut self.spans, |a, b| {
+                let slice = |span: &Span| &keys[usize::from(span.from)..usize::from(span.to)];
+                (a.to - a.from)
+                    .cmp(&(b.to - b.from))
+                    .then_with(|| slice(a).cmp(slice(b)))
+            });
+        }
+    }
+
+    fn cmp(&self, other: &Reading) -> Ordering {
+        let slices = |reading: &Reading, place: usize| {
+            let Span { from, to, .. } = reading.spans[place];
+            usize::from(from)..usize::from(to)
+        };
+        // Both directions have the same lengths in the same order.
+        (0..self.spans.len())
+            .map(|place| self.keys[slices(self, place)].cmp(&other.keys[slices(other, place)]))
+            .find(|order| order.is_ne())
+            .unwrap_or(Ordering::Equal)
+    }
 }
 
 /// Where the lexicographically least rotation begins.
-fn least_rotation(keys: &[u16]) -> usize {
+fn least_rotation(keys: &[Key]) -> usize {
     let length = keys.len();
+    let (mut least, mut place, mut ties) = (Key::MAX, 0, 0);
+    for (index, &key) in keys.iter().enumerate() {
+        if key < least {
+            (least, place, ties) = (key, index, 0);
+        } else if key == least {
+            ties += 1;
+        }
+    }
+    if ties == 0 {
+        return place;
+    }
     let (mut best, mut candidate, mut matched) = (0, 1, 0);
     while candidate < length && best < length && matched < length {
         let at = |start: usize| {
@@ -393,12 +802,12 @@ fn least_rotation(keys: &[u16]) -> usize {
             }]
         };
         match at(best).cmp(&at(candidate)) {
-            std::cmp::Ordering::Equal => {
+            Ordering::Equal => {
                 matched += 1;
                 continue;
             }
-            std::cmp::Ordering::Greater => best += matched + 1,
-            std::cmp::Ordering::Less => candidate += matched + 1,
+            Ordering::Greater => best += matched + 1,
+            Ordering::Less => candidate += matched + 1,
         }
         if best == candidate {
             candidate += 1;
@@ -409,7 +818,7 @@ fn least_rotation(keys: &[u16]) -> usize {
 }
 
 /// The lists here are short and nearly sorted.
-fn insertion_sort<T: Copy>(items: &mut [T], compare: impl Fn(&T, &T) -> std::cmp::Ordering) {
+fn insertion_sort<T: Copy>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     for index in 1..items.len() {
         let item = items[index];
         let mut place = index;

@@ -2,10 +2,13 @@
 //! own, and the two check each other.
 //!
 //! Equal boundaries are not told apart: where a move divides the other boundaries between two sides, only the number of
-//! each kind on either side counts, so that lone spots never make 2^k children.
+//! each kind on either side counts, so that lone spots never make 2^k children. Of moves that a symmetry of the land maps
+//! to each other, one is made.
 
-use crate::land::{CAPITAL, END_BOUNDARY, END_REGION, Land};
+use crate::land::Land;
+use crate::parent::Parent;
 use crate::reduce::{Draft, Reducer};
+use crate::symmetry::Symmetries;
 use std::ops::ControlFlow;
 
 /// The result of one move on a land: a sum of lands, in no particular order.
@@ -49,30 +52,12 @@ impl<'a> Child<'a> {
 #[derive(Default)]
 pub struct Generator {
     parent: Parent,
+    symmetries: Symmetries,
     draft: Draft,
     inside: Vec<u8>,
     reducer: Reducer,
     bytes: Vec<u8>,
     ends: Vec<u32>,
-}
-
-/// The land whose children are generated, taken apart.
-#[derive(Default)]
-struct Parent {
-    /// Spot numbers, boundary after boundary.
-    spots: Vec<u8>,
-    lives: Vec<u8>,
-    boundaries: Vec<Boundary>,
-    /// First and one-past-last boundary of each region.
-    regions: Vec<(usize, usize)>,
-}
-
-#[derive(Clone, Copy)]
-struct Boundary {
-    start: usize,
-    end: usize,
-    /// The first boundary of the same region that is equal to this one.
-    kind: usize,
 }
 
 impl Generator {
@@ -85,8 +70,10 @@ impl Generator {
         mut visit: impl FnMut(Child<'_>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         self.parent.read(land);
+        self.symmetries.find(&self.parent, self.reducer.canonizer());
         let Generator {
             parent,
+            symmetries,
             draft,
             inside,
             reducer,
@@ -105,225 +92,116 @@ impl Generator {
             reducer.reduce(draft, bytes, ends);
             visit(Child { bytes, ends })
         };
-        let new = parent.lives.len() as u8;
         for region in 0..parent.regions.len() {
-            let (first, end) = parent.regions[region];
             draft.tokens.clear();
             for other in (0..parent.regions.len()).filter(|&other| other != region) {
                 parent.write_region(other, draft);
             }
-            let untouched = draft.tokens.len();
-            for one in first..end {
-                // The last of its kind stands for all equal boundaries, the last two where a move needs two of them.
-                let alike_after_one = parent.alike_after(one, end);
-                if alike_after_one < 2 {
-                    for two in one + 1..end {
-                        let same_kind = parent.boundaries[two].kind == parent.boundaries[one].kind;
-                        if parent.alike_after(two, end) > 0 || (alike_after_one == 1 && !same_kind)
-                        {
-                            continue;
-                        }
-                        draft.tokens.truncate(untouched);
-                        for other in (first..end).filter(|&other| other != one && other != two) {
-                            parent.write_boundary(other, draft);
-                        }
-                        let rest = draft.tokens.len();
-                        let (a, b) = (parent.boundaries[one], parent.boundaries[two]);
-                        for from in a.start..a.end {
-                            for to in b.start..b.end {
-                                draft.tokens.truncate(rest);
-                                parent.write_round(a, from, draft);
-                                draft.tokens.push(new);
-                                parent.write_round(b, to, draft);
-                                draft.tokens.extend([new, Draft::BOUNDARY, Draft::REGION]);
-                                emit(draft, parent.spots[from], parent.spots[to])?;
-                            }
-                        }
-                    }
-                }
-                if alike_after_one > 0 {
-                    continue;
-                }
-                let boundary = parent.boundaries[one];
-                // Which of the other boundaries go inside: an odometer over the number of each kind.
-                inside.clear();
-                inside.resize(end - first, 0);
-                loop {
-                    for from in boundary.start..boundary.end {
-                        for to in from..boundary.end {
-                            let (from_spot, to_spot) = (parent.spots[from], parent.spots[to]);
-                            if from_spot == to_spot
-                                && (from != to || parent.lives[usize::from(from_spot)] < 2)
-                            {
-                                continue;
-                            }
-                            draft.tokens.truncate(untouched);
-                            parent.write_side(first, end, one, inside, 1, draft);
-                            draft.tokens.extend_from_slice(&parent.spots[from..=to]);
-                            draft.tokens.extend([new, Draft::BOUNDARY, Draft::REGION]);
-                            parent.write_side(first, end, one, inside, 0, draft);
-                            draft
-                                .tokens
-                                .extend_from_slice(&parent.spots[to..boundary.end]);
-                            draft
-                                .tokens
-                                .extend_from_slice(&parent.spots[boundary.start..=from]);
-                            draft.tokens.extend([new, Draft::BOUNDARY, Draft::REGION]);
-                            emit(draft, from_spot, to_spot)?;
-                        }
-                    }
-                    if !parent.next_partition(first, end, one, inside) {
-                        break;
-                    }
-                }
-            }
+            splits(parent, region, symmetries, inside, draft, &mut emit)?;
+            joins(parent, region, symmetries, draft, &mut emit)?;
         }
         ControlFlow::Continue(())
     }
 }
 
-impl Parent {
-    fn read(&mut self, land: &[u8]) {
-        self.spots.clear();
-        self.lives.clear();
-        self.boundaries.clear();
-        self.regions.clear();
-        // Capitals first, so that a capital's number is its letter.
-        let capitals = land
-            .iter()
-            .map(|&byte| {
-                if byte >= CAPITAL {
-                    byte - CAPITAL + 1
-                } else {
-                    0
-                }
-            })
-            .max()
-            .unwrap_or(0);
-        self.lives.resize(usize::from(capitals), 1);
-        let (mut start, mut boundary_bytes, mut first_boundary) = (0, 0, 0);
-        for (index, &byte) in land.iter().enumerate() {
-            match byte {
-                END_BOUNDARY => {
-                    self.boundaries.push(Boundary {
-                        start,
-                        end: self.spots.len(),
-                        kind: 0,
-                    });
-                    let this = self.boundaries.len() - 1;
-                    // In a canonical land equal boundaries stand side by side.
-                    let before = (this > first_boundary).then(|| self.boundaries[this - 1]);
-                    self.boundaries[this].kind = match before {
-                        Some(before)
-                            if before.end - before.start == index - boundary_bytes
-                                && land[boundary_bytes - 1 - (index - boundary_bytes)
-                                    ..boundary_bytes - 1]
-                                    == land[boundary_bytes..index]
-                                && land[boundary_bytes..index]
-                                    .iter()
-                                    .all(|&byte| byte < CAPITAL) =>
-                        {
-                            before.kind
-                        }
-                        _ => this,
-                    };
-                    start = self.spots.len();
-                    boundary_bytes = index + 1;
-                }
-                END_REGION => {
-                    self.regions.push((first_boundary, self.boundaries.len()));
-                    first_boundary = self.boundaries.len();
-                    boundary_bytes = index + 1;
-                }
-                0..=2 => {
-                    self.spots.push(self.lives.len() as u8);
-                    self.lives.push(3 - byte);
-                }
-                CAPITAL.. => self.spots.push(byte - CAPITAL),
-                _ => match land[boundary_bytes..index]
-                    .iter()
-                    .position(|&other| other == byte)
-                {
-                    Some(place) => self.spots.push(self.spots[start + place]),
-                    None => {
-                        self.spots.push(self.lives.len() as u8);
-                        self.lives.push(1);
+/// The moves of a region that join two occurrences of one boundary, or one with itself. The draft holds the other regions.
+fn splits<B>(
+    parent: &Parent,
+    region: usize,
+    symmetries: &mut Symmetries,
+    inside: &mut Vec<u8>,
+    draft: &mut Draft,
+    emit: &mut impl FnMut(&mut Draft, u8, u8) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let (first, end) = parent.regions[region];
+    let untouched = draft.tokens.len();
+    let new = parent.lives.len() as u8;
+    // The last of its kind stands for all equal boundaries.
+    for one in (first..end).filter(|&one| parent.alike_after(one, end) == 0) {
+        let boundary = parent.boundaries[one];
+        // Which of the other boundaries go inside: an odometer over the number of each kind.
+        inside.clear();
+        inside.resize(end - first, 0);
+        loop {
+            for from in boundary.start..boundary.end {
+                for to in from..boundary.end {
+                    let (from_spot, to_spot) = (parent.spots[from], parent.spots[to]);
+                    if from_spot == to_spot
+                        && (from != to || parent.lives[usize::from(from_spot)] < 2)
+                    {
+                        continue;
                     }
-                },
+                    if !symmetries.is_first_split(parent, region, one, from, to, inside) {
+                        continue;
+                    }
+                    draft.tokens.truncate(untouched);
+                    parent.write_side(first, end, one, inside, 1, draft);
+                    draft.tokens.extend_from_slice(&parent.spots[from..=to]);
+                    draft.tokens.extend([new, Draft::BOUNDARY, Draft::REGION]);
+                    parent.write_side(first, end, one, inside, 0, draft);
+                    draft
+                        .tokens
+                        .extend_from_slice(&parent.spots[to..boundary.end]);
+                    draft
+                        .tokens
+                        .extend_from_slice(&parent.spots[boundary.start..=from]);
+                    draft.tokens.extend([new, Draft::BOUNDARY, Draft::REGION]);
+                    emit(draft, from_spot, to_spot)?;
+                }
+            }
+            if !parent.next_partition(first, end, one, inside) {
+                break;
             }
         }
     }
+    draft.tokens.truncate(untouched);
+    ControlFlow::Continue(())
+}
 
-    /// How many boundaries equal to this one come after it in its region.
-    fn alike_after(&self, boundary: usize, end: usize) -> usize {
-        self.boundaries[boundary + 1..end]
-            .iter()
-            .take_while(|other| other.kind == self.boundaries[boundary].kind)
-            .count()
-    }
-
-    fn write_region(&self, region: usize, draft: &mut Draft) {
-        let (first, end) = self.regions[region];
-        for boundary in first..end {
-            self.write_boundary(boundary, draft);
-        }
-        draft.tokens.push(Draft::REGION);
-    }
-
-    fn write_boundary(&self, boundary: usize, draft: &mut Draft) {
-        let Boundary { start, end, .. } = self.boundaries[boundary];
-        draft.tokens.extend_from_slice(&self.spots[start..end]);
-        draft.tokens.push(Draft::BOUNDARY);
-    }
-
-    /// The boundary walked all round from one occurrence back to it. A lone spot is met once; it does not matter that a spot
-    /// left alone by dead neighbours is met twice, since a spot next to itself is written once.
-    fn write_round(&self, boundary: Boundary, from: usize, draft: &mut Draft) {
-        draft
-            .tokens
-            .extend_from_slice(&self.spots[from..boundary.end]);
-        if boundary.end - boundary.start > 1 {
-            draft
-                .tokens
-                .extend_from_slice(&self.spots[boundary.start..=from]);
-        }
-    }
-
-    /// The boundaries of a region other than `one` that lie on the given side.
-    fn write_side(
-        &self,
-        first: usize,
-        end: usize,
-        one: usize,
-        inside: &[u8],
-        side: u8,
-        draft: &mut Draft,
-    ) {
-        for boundary in
-            (first..end).filter(|&boundary| boundary != one && inside[boundary - first] == side)
-        {
-            self.write_boundary(boundary, draft);
-        }
-    }
-
-    /// Advances to the next way to divide the boundaries, never telling equal ones apart: of equal boundaries the first ones go inside.
-    fn next_partition(&self, first: usize, end: usize, one: usize, inside: &mut [u8]) -> bool {
-        let mut boundary = first;
-        while boundary < end {
-            let kind = self.boundaries[boundary].kind;
-            let mut kind_end = boundary + 1;
-            while kind_end < end && self.boundaries[kind_end].kind == kind {
-                kind_end += 1;
+/// The moves of a region that join two boundaries. The draft holds the other regions.
+fn joins<B>(
+    parent: &Parent,
+    region: usize,
+    symmetries: &mut Symmetries,
+    draft: &mut Draft,
+    emit: &mut impl FnMut(&mut Draft, u8, u8) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let (first, end) = parent.regions[region];
+    let untouched = draft.tokens.len();
+    let new = parent.lives.len() as u8;
+    for one in first..end {
+        for two in (one + 1..end).filter(|&two| parent.alike_after(two, end) == 0) {
+            let (a, b) = (parent.boundaries[one], parent.boundaries[two]);
+            // The last of its kind stands for all equal boundaries, the last two where a move needs two of them.
+            if parent.alike_after(one, end) != usize::from(a.kind == b.kind) {
+                continue;
             }
-            if let Some(place) =
-                (boundary..kind_end).find(|&place| place != one && inside[place - first] == 0)
-            {
-                inside[place - first] = 1;
-                return true;
+            draft.tokens.truncate(untouched);
+            for other in (first..end).filter(|&other| other != one && other != two) {
+                parent.write_boundary(other, draft);
             }
-            inside[boundary - first..kind_end - first].fill(0);
-            boundary = kind_end;
+            let rest = draft.tokens.len();
+            for from in a.start..a.end {
+                // Two equal boundaries can change places.
+                let first_to = if a.kind == b.kind {
+                    b.start + (from - a.start)
+                } else {
+                    b.start
+                };
+                for to in first_to..b.end {
+                    if !symmetries.is_first_join(parent, region, (one, from), (two, to)) {
+                        continue;
+                    }
+                    draft.tokens.truncate(rest);
+                    parent.write_round(a, from, draft);
+                    draft.tokens.push(new);
+                    parent.write_round(b, to, draft);
+                    draft.tokens.extend([new, Draft::BOUNDARY, Draft::REGION]);
+                    emit(draft, parent.spots[from], parent.spots[to])?;
+                }
+            }
         }
-        false
     }
+    draft.tokens.truncate(untouched);
+    ControlFlow::Continue(())
 }

@@ -33,9 +33,11 @@ mod notation;
 mod outcome;
 mod packed;
 mod packed_table;
+mod parent;
 mod position;
 mod reduce;
 mod seed;
+mod symmetry;
 mod tree;
 pub mod wgosa;
 

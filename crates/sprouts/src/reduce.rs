@@ -59,6 +59,11 @@ struct Region {
 }
 
 impl Reducer {
+    /// The canonical form's own scratch space, free between reductions.
+    pub(crate) fn canonizer(&mut self) -> &mut Canonizer {
+        &mut self.canonizer
+    }
+
     /// Appends the canonical bytes of each land of the draft to `bytes`, and to `ends` where each ends. Lands are in no particular order.
     pub(crate) fn reduce(&mut self, draft: &Draft, bytes: &mut Vec<u8>, ends: &mut Vec<u32>) {
         self.keep_living(draft);
@@ -207,6 +212,13 @@ impl Reducer {
             } = self.regions[region];
             for boundary in first_boundary..end_boundary {
                 let (start, end) = self.boundaries[usize::from(boundary)];
+                if end - start == 1 {
+                    let spot = usize::from(self.spots[usize::from(start)]);
+                    if self.seen[spot].count == 1 {
+                        self.canonizer.push_single(3 - lives[spot]);
+                        continue;
+                    }
+                }
                 for place in start..end {
                     let spot = usize::from(self.spots[usize::from(place)]);
                     let seen = &mut self.seen[spot];
@@ -219,7 +231,7 @@ impl Reducer {
                         } else {
                             end - start - between
                         };
-                        self.canonizer.push_lower(distance);
+                        self.canonizer.push_lower(distance, end - start - distance);
                     } else {
                         if place == seen.first_place {
                             seen.letter = capitals;

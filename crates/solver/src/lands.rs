@@ -1,0 +1,366 @@
+//! Lands interned to small ids, with what is known about each. Shared by all threads of a search without a global lock. Owns the table
+//! and the memory it takes; knows nothing of how a search decides where to look.
+
+use crate::heap::{HeapSet, NIMBER_UNKNOWN};
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHasher};
+use sprouts::Generator;
+use std::hash::Hasher;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
+
+/// A land, by its place in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LandId(pub(crate) u32);
+
+/// Locks are held for one look-up, and a land belongs to one of these by its hash.
+const SHARDS: usize = 64;
+/// Proof numbers of heaps below this stand in the land itself.
+pub(crate) const HEAPS_INLINE: usize = 4;
+
+/// What is known about a land.
+pub(crate) struct Record {
+    pub(crate) bytes: Box<[u8]>,
+    pub(crate) lives: u8,
+    nimber: AtomicU8,
+    /// Heaps that the nimber is known not to be.
+    refuted: AtomicU64,
+    /// Proof and disproof number of the couples with small heaps; 0 when never visited.
+    pub(crate) numbers: [AtomicU64; HEAPS_INLINE],
+    /// The children, once generated and while memory lasts.
+    pub(crate) children: OnceLock<Children>,
+}
+
+/// The children of a land. What was proved when they were generated is folded in.
+#[derive(Default)]
+pub(crate) struct Children {
+    /// The nimbers of children that were known entirely.
+    pub(crate) known: HeapSet,
+    /// The other children, one after another: a head, then as many land ids as the head says.
+    pub(crate) unknown: Box<[u32]>,
+}
+
+/// A child in the list: the number of its lands of unknown nimber, and the heap that the others fold to.
+#[derive(Clone, Copy)]
+pub(crate) struct Head(u32);
+
+impl Head {
+    pub(crate) fn new(lands: usize, heap: u8) -> Self {
+        Head((lands as u32) << 8 | u32::from(heap))
+    }
+    pub(crate) fn from_word(word: u32) -> Self {
+        Head(word)
+    }
+    pub(crate) fn word(self) -> u32 {
+        self.0
+    }
+    pub(crate) fn lands(self) -> usize {
+        (self.0 >> 8) as usize
+    }
+    pub(crate) fn heap(self) -> u8 {
+        self.0 as u8
+    }
+}
+
+impl Record {
+    pub(crate) fn nimber(&self) -> Option<u8> {
+        match self.nimber.load(Relaxed) {
+            NIMBER_UNKNOWN => None,
+            nimber => Some(nimber),
+        }
+    }
+
+    pub(crate) fn refuted(&self) -> HeapSet {
+        HeapSet::from_low_bits(self.refuted.load(Relaxed))
+    }
+
+    pub(crate) fn refute(&self, heap: u8) {
+        if heap < 64 {
+            self.refuted.fetch_or(1 << heap, Relaxed);
+        }
+    }
+}
+
+/// Proof numbers of couples whose heap does not stand in the land.
+type LargeHeaps = FxHashMap<(LandId, u8), u64>;
+
+/// The table of lands.
+pub struct Lands {
+    shards: Box<[Mutex<HashTable<LandId>>]>,
+    records: boxcar::Vec<Record>,
+    large_heaps: Box<[Mutex<LargeHeaps>]>,
+    bytes_used: AtomicU64,
+    bytes_max: u64,
+    proved: AtomicU64,
+}
+
+impl Lands {
+    /// An empty table that keeps children while it takes fewer bytes than `bytes_max`.
+    pub fn new(bytes_max: u64) -> Self {
+        Lands {
+            shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            records: boxcar::Vec::new(),
+            large_heaps: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            bytes_used: AtomicU64::new(0),
+            bytes_max,
+            proved: AtomicU64::new(0),
+        }
+    }
+
+    /// The id of a packed land.
+    pub fn intern(&self, bytes: &[u8]) -> LandId {
+        let hash = hash(bytes);
+        let mut shard = self.shards[(hash >> 58) as usize % SHARDS]
+            .lock()
+            .expect("no thread panics while it holds the lock");
+        if let Some(&id) = shard.find(hash, |&id| *self.record(id).bytes == *bytes) {
+            return id;
+        }
+        let id = LandId(self.records.push(Record {
+            bytes: bytes.into(),
+            lives: lives(bytes),
+            nimber: AtomicU8::new(NIMBER_UNKNOWN),
+            refuted: AtomicU64::new(0),
+            numbers: Default::default(),
+            children: OnceLock::new(),
+        }) as u32);
+        shard.insert_unique(hash, id, |&id| self::hash(&self.record(id).bytes));
+        self.bytes_used
+            .fetch_add((size_of::<Record>() + bytes.len() + 40) as u64, Relaxed);
+        id
+    }
+
+    /// The packed form of a land.
+    pub fn bytes(&self, id: LandId) -> &[u8] {
+        &self.record(id).bytes
+    }
+
+    /// The nimber of a land, where it is proved.
+    pub fn nimber(&self, id: LandId) -> Option<u8> {
+        self.record(id).nimber()
+    }
+
+    /// Looks a packed land up without adding it.
+    pub fn find(&self, bytes: &[u8]) -> Option<LandId> {
+        let hash = hash(bytes);
+        let shard = self.shards[(hash >> 58) as usize % SHARDS]
+            .lock()
+            .expect("no thread panics while it holds the lock");
+        shard
+            .find(hash, |&id| *self.record(id).bytes == *bytes)
+            .copied()
+    }
+
+    /// Remembers a proved nimber.
+    pub fn prove(&self, id: LandId, nimber: u8) {
+        let before = self.record(id).nimber.swap(nimber, Relaxed);
+        assert!(
+            before == NIMBER_UNKNOWN || before == nimber,
+            "two nimbers proved for one land"
+        );
+        if before == NIMBER_UNKNOWN {
+            self.proved.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// All lands whose nimber is proved.
+    pub fn proved(&self) -> impl Iterator<Item = (&[u8], u8)> {
+        self.records
+            .iter()
+            .filter_map(|(_, record)| record.nimber().map(|nimber| (&*record.bytes, nimber)))
+    }
+
+    /// How many lands have a proved nimber.
+    pub fn proved_count(&self) -> u64 {
+        self.proved.load(Relaxed)
+    }
+
+    /// How many lands are in the table.
+    pub fn count(&self) -> usize {
+        self.records.count()
+    }
+
+    /// An estimate of the memory that the table takes.
+    pub fn bytes_used(&self) -> u64 {
+        self.bytes_used.load(Relaxed)
+    }
+
+    /// Whether the memory budget is used up.
+    pub fn is_full(&self) -> bool {
+        self.bytes_used() >= self.bytes_max
+    }
+
+    pub(crate) fn record(&self, id: LandId) -> &Record {
+        self.records
+            .get(id.0 as usize)
+            .expect("ids come from intern")
+    }
+
+    /// Keeps children for the next visit, while memory lasts.
+    ///
+    /// The last third of the budget is left to lands, which a search cannot do without.
+    pub(crate) fn keep_children(
+        &self,
+        id: LandId,
+        children: Children,
+    ) -> Result<&Children, Children> {
+        let bytes = (children.unknown.len() * 4 + 16) as u64;
+        if self.bytes_used() + bytes > self.bytes_max / 3 * 2 {
+            return Err(children);
+        }
+        self.bytes_used.fetch_add(bytes, Relaxed);
+        Ok(self.record(id).children.get_or_init(|| children))
+    }
+
+    /// The proof numbers of a couple whose heap is too large to stand in the land; 0 when never visited.
+    pub(crate) fn large_heap_numbers(&self, id: LandId, heap: u8) -> u64 {
+        debug_assert!(usize::from(heap) >= HEAPS_INLINE);
+        let numbers = self.large_heaps[id.0 as usize % SHARDS]
+            .lock()
+            .expect("no thread panics while it holds the lock");
+        numbers.get(&(id, heap)).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn store_large_heap_numbers(&self, id: LandId, heap: u8, numbers: u64) {
+        let mut stored = self.large_heaps[id.0 as usize % SHARDS]
+            .lock()
+            .expect("no thread panics while it holds the lock");
+        if stored.insert((id, heap), numbers).is_none() {
+            self.bytes_used.fetch_add(32, Relaxed);
+        }
+    }
+}
+
+/// Generates children as lists of ids. One per thread.
+#[derive(Default)]
+pub(crate) struct Expander {
+    generator: Generator,
+    list: Vec<u32>,
+    offsets: HashTable<u32>,
+    ids: Vec<LandId>,
+    /// Children generated, before equal ones are recognised.
+    pub(crate) raw_children: u64,
+}
+
+impl Expander {
+    /// The children of a land; `None` as soon as one of them is known to have the nimber `wanted`.
+    pub(crate) fn expand(
+        &mut self,
+        lands: &Lands,
+        land: LandId,
+        wanted: Option<u8>,
+    ) -> Option<Children> {
+        let Expander {
+            generator,
+            list,
+            offsets,
+            ids,
+            raw_children,
+        } = self;
+        list.clear();
+        offsets.clear();
+        let mut known = HeapSet::default();
+        let found = generator.children(&lands.record(land).bytes, |child| {
+            *raw_children += 1;
+            ids.clear();
+            let mut heap = 0;
+            for bytes in child.lands() {
+                let id = lands.intern(bytes);
+                match lands.nimber(id) {
+                    Some(nimber) => heap ^= nimber,
+                    None => ids.push(id),
+                }
+            }
+            if ids.is_empty() {
+                known.insert(heap);
+                return if wanted == Some(heap) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                };
+            }
+            cancel_equal(ids);
+            if ids.is_empty() {
+                known.insert(heap);
+                return if wanted == Some(heap) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                };
+            }
+            let offset = list.len();
+            list.push(Head::new(ids.len(), heap).word());
+            list.extend(ids.iter().map(|id| id.0));
+            let hash = hash_words(&list[offset..]);
+            let same = |&other: &u32| {
+                let other = other as usize;
+                list.get(other..other + (list.len() - offset)) == Some(&list[offset..])
+            };
+            if offsets.find(hash, same).is_some() {
+                list.truncate(offset);
+                return ControlFlow::Continue(());
+            }
+            let list: &Vec<u32> = list;
+            offsets.insert_unique(hash, offset as u32, |&other| {
+                let other = other as usize;
+                hash_words(&list[other..=other + Head::from_word(list[other]).lands()])
+            });
+            ControlFlow::Continue(())
+        });
+        match found {
+            ControlFlow::Break(()) => None,
+            ControlFlow::Continue(()) => Some(Children {
+                known,
+                unknown: list[..].into(),
+            }),
+        }
+    }
+}
+
+/// Sorts and takes out equal lands in pairs: a game plus itself is worth nothing in normal play.
+pub(crate) fn cancel_equal(ids: &mut Vec<LandId>) {
+    if ids.len() < 2 {
+        return;
+    }
+    ids.sort_unstable();
+    let mut kept = 0;
+    for place in 0..ids.len() {
+        if kept > 0 && ids[kept - 1] == ids[place] {
+            kept -= 1;
+        } else {
+            ids[kept] = ids[place];
+            kept += 1;
+        }
+    }
+    ids.truncate(kept);
+}
+
+fn lives(bytes: &[u8]) -> u8 {
+    // A spot that occurs once counts twice, a letter occurs twice.
+    let twice: u32 = bytes
+        .iter()
+        .map(|&byte| match byte {
+            0 => 6,
+            1 => 4,
+            2 => 2,
+            0x7e | 0x7f => 0,
+            _ => 1,
+        })
+        .sum();
+    (twice / 2).min(255) as u8
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+fn hash_words(words: &[u32]) -> u64 {
+    words.iter().fold(0u64, |hash, &word| {
+        (hash ^ u64::from(word))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29)
+    })
+}

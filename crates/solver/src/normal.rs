@@ -1,0 +1,488 @@
+//! Normal play: depth-first proof-number search over couples (land, heap). Owns the search; what it proves goes into [`Lands`].
+//!
+//! A couple is lost for the player to move exactly when the land's nimber is the heap, so every proved loss is a nimber. Proof
+//! numbers are seen from the player to move: `win` is the work left to show a win, `loss` the work left to show a loss. A
+//! position of several lands of unknown nimber is no couple; it is valued by the work to find the nimbers of its lands, and
+//! worked on, easiest land first, only for as long as it stays the best choice. Lives fall with every move, so the graph has no cycles.
+
+use crate::heap::HeapSet;
+use crate::lands::{Children, Expander, Head, LandId, Lands};
+use sprouts::{Canonical, Nimber};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// Proof numbers from here on mean "no hope".
+const INFINITE: u32 = 1 << 30;
+
+/// The work left to show a win and to show a loss, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    win: u32,
+    loss: u32,
+}
+
+impl Numbers {
+    const WON: Numbers = Numbers {
+        win: 0,
+        loss: INFINITE,
+    };
+    const LOST: Numbers = Numbers {
+        win: INFINITE,
+        loss: 0,
+    };
+
+    fn decided(won: bool) -> Self {
+        if won { Self::WON } else { Self::LOST }
+    }
+
+    fn pack(self) -> u64 {
+        u64::from(self.win) << 32 | u64::from(self.loss)
+    }
+
+    fn unpack(word: u64) -> Self {
+        Numbers {
+            win: (word >> 32) as u32,
+            loss: word as u32,
+        }
+    }
+}
+
+/// How the search is guided. The defaults are what measured best; see `docs/solving.md`.
+#[derive(Clone, Copy, Debug)]
+pub struct Guide {
+    /// The first guess of the work to show a win is lives + 4·heap to this power.
+    pub win_exponent: f64,
+    /// The same for a loss.
+    pub loss_exponent: f64,
+    /// A child is searched until it is worse than the second best by this share, so that the search jumps less.
+    pub margin: f64,
+}
+
+impl Default for Guide {
+    fn default() -> Self {
+        Guide {
+            win_exponent: 1.0,
+            loss_exponent: 2.0,
+            margin: 0.25,
+        }
+    }
+}
+
+/// Why a search ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// Somebody asked for it.
+    Asked,
+    /// The memory budget is used up.
+    Memory,
+}
+
+/// Counters of a search, readable while it runs.
+#[derive(Default, Debug)]
+pub struct Counters {
+    /// Lands expanded.
+    pub nodes: AtomicU64,
+    /// Children generated, before equal ones are recognised.
+    pub children: AtomicU64,
+}
+
+/// A solver for normal play. It stays warm: what one question proved helps with the next.
+pub struct Solver {
+    lands: Lands,
+    guide: Guide,
+    initial: Box<[Numbers]>,
+    /// What the search has done so far.
+    pub counters: Counters,
+    stop: AtomicBool,
+}
+
+impl Solver {
+    /// A solver that may use so much memory.
+    pub fn new(memory_bytes: u64, guide: Guide) -> Self {
+        let initial = (0..=255)
+            .map(|size| {
+                let number = |exponent: f64| {
+                    (f64::from(size).max(1.0).powf(exponent) as u32).clamp(1, INFINITE / 1024)
+                };
+                Numbers {
+                    win: number(guide.win_exponent),
+                    loss: number(guide.loss_exponent),
+                }
+            })
+            .collect();
+        Solver {
+            lands: Lands::new(memory_bytes),
+            guide,
+            initial,
+            counters: Counters::default(),
+            stop: AtomicBool::new(false),
+        }
+    }
+
+    /// The table of lands.
+    pub fn lands(&self) -> &Lands {
+        &self.lands
+    }
+
+    /// Asks a running search to stop soon. May be called from any thread.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Whether the player to move wins the position together with a heap.
+    pub fn is_win(&self, position: &Canonical, heap: Nimber) -> Result<bool, Stopped> {
+        let mut worker = Worker::new(self);
+        let ids: Vec<u32> = self.ids(position);
+        let numbers = worker.position(
+            &ids,
+            heap.get(),
+            Numbers {
+                win: INFINITE,
+                loss: INFINITE,
+            },
+        );
+        worker.report();
+        Ok(numbers?.win == 0)
+    }
+
+    /// The nimber of a position: the exclusive or of those of its lands.
+    pub fn nimber(&self, position: &Canonical) -> Result<Nimber, Stopped> {
+        let mut worker = Worker::new(self);
+        let mut sum = Nimber::ZERO;
+        for id in self.ids(position) {
+            let nimber = worker.nimber(LandId(id));
+            worker.report();
+            sum ^= Nimber::new(nimber?);
+        }
+        Ok(sum)
+    }
+
+    /// The lands of a position, without pairs of equal ones.
+    fn ids(&self, position: &Canonical) -> Vec<u32> {
+        let mut ids = position
+            .lands()
+            .iter()
+            .map(|land| self.lands.intern(land.as_bytes()))
+            .collect();
+        crate::lands::cancel_equal(&mut ids);
+        ids.into_iter().map(|id| id.0).collect()
+    }
+}
+
+/// A child of the node being searched, with its numbers as last seen.
+#[derive(Clone, Copy)]
+struct Branch {
+    /// Where the child stands in the list of children, or the smaller heap that a Nim move leaves.
+    place: u32,
+    numbers: Numbers,
+}
+
+/// Marks a branch as a move in the heap.
+const HEAP_MOVE: u32 = 1 << 31;
+
+/// One thread of a search.
+struct Worker<'a> {
+    solver: &'a Solver,
+    lands: &'a Lands,
+    expander: Expander,
+    /// The branches of all nodes on the path, one after another.
+    branches: Vec<Branch>,
+    nodes: u64,
+}
+
+impl<'a> Worker<'a> {
+    fn new(solver: &'a Solver) -> Self {
+        Worker {
+            solver,
+            lands: &solver.lands,
+            expander: Expander::default(),
+            branches: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    fn report(&mut self) {
+        self.solver
+            .counters
+            .nodes
+            .fetch_add(std::mem::take(&mut self.nodes), Relaxed);
+        self.solver
+            .counters
+            .children
+            .fetch_add(std::mem::take(&mut self.expander.raw_children), Relaxed);
+    }
+
+    fn nimber(&mut self, land: LandId) -> Result<u8, Stopped> {
+        loop {
+            let record = self.lands.record(land);
+            if let Some(nimber) = record.nimber() {
+                return Ok(nimber);
+            }
+            self.couple(
+                land,
+                record.refuted().mex(),
+                Numbers {
+                    win: INFINITE,
+                    loss: INFINITE,
+                },
+            )?;
+        }
+    }
+
+    /// The numbers of a couple as last stored, or a first guess.
+    fn couple_numbers(&self, land: LandId, heap: u8) -> Numbers {
+        let record = self.lands.record(land);
+        if let Some(nimber) = record.nimber() {
+            return Numbers::decided(nimber != heap);
+        }
+        if record.refuted().contains(heap) {
+            return Numbers::WON;
+        }
+        let stored = match record.numbers.get(usize::from(heap)) {
+            Some(numbers) => numbers.load(Relaxed),
+            None => self.lands.large_heap_numbers(land, heap),
+        };
+        if stored != 0 {
+            return Numbers::unpack(stored);
+        }
+        self.solver.initial[(usize::from(record.lives) + 4 * usize::from(heap)).min(255)]
+    }
+
+    fn store(&self, land: LandId, heap: u8, numbers: Numbers) {
+        match self.lands.record(land).numbers.get(usize::from(heap)) {
+            Some(stored) => stored.store(numbers.pack(), Relaxed),
+            None => self
+                .lands
+                .store_large_heap_numbers(land, heap, numbers.pack()),
+        }
+    }
+
+    /// The numbers of a sum of lands and a heap, without searching.
+    fn position_numbers(&self, ids: &[u32], mut heap: u8) -> Numbers {
+        let mut unknown = None;
+        let mut work = 0u32;
+        let mut count = 0;
+        for &id in ids {
+            let land = LandId(id);
+            match self.lands.nimber(land) {
+                Some(nimber) => heap ^= nimber,
+                None => {
+                    count += 1;
+                    unknown = Some(land);
+                    if ids.len() > 1 {
+                        work = work.saturating_add(self.nimber_work(land).1);
+                    }
+                }
+            }
+        }
+        match (unknown, count) {
+            (None, _) => Numbers::decided(heap != 0),
+            (Some(land), 1) => self.couple_numbers(land, heap),
+            _ => Numbers {
+                win: work.min(INFINITE - 1),
+                loss: work.min(INFINITE - 1),
+            },
+        }
+    }
+
+    /// The smallest heap that may still be the nimber, and the work to decide whether it is.
+    fn nimber_work(&self, land: LandId) -> (u8, u32, Numbers) {
+        let heap = self.lands.record(land).refuted().mex();
+        let numbers = self.couple_numbers(land, heap);
+        (heap, numbers.win.min(numbers.loss), numbers)
+    }
+
+    /// Searches a sum of lands and a heap until its numbers reach the limits.
+    fn position(
+        &mut self,
+        ids: &[u32],
+        start_heap: u8,
+        limits: Numbers,
+    ) -> Result<Numbers, Stopped> {
+        loop {
+            let mut heap = start_heap;
+            let mut easiest: Option<(LandId, u8, u32, Numbers)> = None;
+            let (mut count, mut work) = (0, 0u32);
+            for &id in ids {
+                let land = LandId(id);
+                match self.lands.nimber(land) {
+                    Some(nimber) => heap ^= nimber,
+                    None => {
+                        count += 1;
+                        let (least, land_work, numbers) = self.nimber_work(land);
+                        work = work.saturating_add(land_work);
+                        if easiest.is_none_or(|(_, _, least_work, _)| land_work < least_work) {
+                            easiest = Some((land, least, land_work, numbers));
+                        }
+                    }
+                }
+            }
+            let Some((land, least, land_work, numbers)) = easiest else {
+                return Ok(Numbers::decided(heap != 0));
+            };
+            if count == 1 {
+                return self.couple(land, heap, limits);
+            }
+            let limit = limits.win.min(limits.loss);
+            if work >= limit {
+                return Ok(Numbers {
+                    win: work.min(INFINITE - 1),
+                    loss: work.min(INFINITE - 1),
+                });
+            }
+            let limit = limit - (work - land_work);
+            let limits = if numbers.win <= numbers.loss {
+                Numbers {
+                    win: limit,
+                    loss: INFINITE,
+                }
+            } else {
+                Numbers {
+                    win: INFINITE,
+                    loss: limit,
+                }
+            };
+            self.couple(land, least, limits)?;
+        }
+    }
+
+    /// Searches a couple until it is decided or its numbers reach the limits.
+    fn couple(&mut self, land: LandId, heap: u8, limits: Numbers) -> Result<Numbers, Stopped> {
+        let lands = self.lands;
+        let record = lands.record(land);
+        if let Some(nimber) = record.nimber() {
+            return Ok(Numbers::decided(nimber != heap));
+        }
+        if record.refuted().contains(heap) {
+            return Ok(Numbers::WON);
+        }
+        let owned;
+        let children = match record.children.get() {
+            Some(children) => children,
+            None => {
+                self.count_node()?;
+                let Some(children) = self.expander.expand(lands, land, Some(heap)) else {
+                    record.refute(heap);
+                    return Ok(Numbers::WON);
+                };
+                match lands.keep_children(land, children) {
+                    Ok(children) => children,
+                    Err(children) => {
+                        owned = children;
+                        &owned
+                    }
+                }
+            }
+        };
+        let base = self.branches.len();
+        let result = self.couple_among(land, heap, children, limits);
+        self.branches.truncate(base);
+        let numbers = result?;
+        if numbers.win == 0 {
+            record.refute(heap);
+        } else if numbers.loss == 0 {
+            lands.prove(land, heap);
+        } else {
+            self.store(land, heap, numbers);
+        }
+        Ok(numbers)
+    }
+
+    fn couple_among(
+        &mut self,
+        land: LandId,
+        heap: u8,
+        children: &Children,
+        limits: Numbers,
+    ) -> Result<Numbers, Stopped> {
+        if children.known.contains(heap) {
+            return Ok(Numbers::WON);
+        }
+        let base = self.branches.len();
+        let mut place = 0;
+        while place < children.unknown.len() {
+            let (ids, child_heap, next) = child_at(children, place);
+            let numbers = self.position_numbers(ids, child_heap ^ heap);
+            if numbers.loss == 0 {
+                return Ok(Numbers::WON);
+            }
+            if numbers.win != 0 {
+                self.branches.push(Branch {
+                    place: place as u32,
+                    numbers,
+                });
+            }
+            place = next;
+        }
+        let refuted: HeapSet = self.lands.record(land).refuted();
+        for smaller in (0..heap)
+            .filter(|&smaller| !refuted.contains(smaller) && !children.known.contains(smaller))
+        {
+            self.branches.push(Branch {
+                place: HEAP_MOVE | u32::from(smaller),
+                numbers: self.couple_numbers(land, smaller),
+            });
+        }
+        loop {
+            let (mut win, mut second, mut loss, mut best) = (INFINITE, INFINITE, 0u32, usize::MAX);
+            for (index, branch) in self.branches[base..].iter().enumerate() {
+                loss = loss.saturating_add(branch.numbers.win);
+                if branch.numbers.loss < win {
+                    (second, win, best) = (win, branch.numbers.loss, index);
+                } else if branch.numbers.loss < second {
+                    second = branch.numbers.loss;
+                }
+            }
+            if best == usize::MAX {
+                return Ok(Numbers::LOST);
+            }
+            let loss = loss.min(INFINITE - 1);
+            if win >= limits.win || loss >= limits.loss {
+                return Ok(Numbers { win, loss });
+            }
+            let branch = self.branches[base + best];
+            let margin = (f64::from(second) * self.solver.guide.margin) as u32;
+            let child_limits = Numbers {
+                win: limits.loss - (loss - branch.numbers.win.min(loss)),
+                loss: limits
+                    .win
+                    .min(second.saturating_add(margin).saturating_add(1))
+                    .min(INFINITE),
+            };
+            let numbers = if branch.place & HEAP_MOVE != 0 {
+                self.couple(land, (branch.place & !HEAP_MOVE) as u8, child_limits)?
+            } else {
+                let (ids, child_heap, _) = child_at(children, branch.place as usize);
+                self.position(ids, child_heap ^ heap, child_limits)?
+            };
+            if numbers.loss == 0 {
+                return Ok(Numbers::WON);
+            }
+            if numbers.win == 0 {
+                self.branches.swap_remove(base + best);
+            } else {
+                self.branches[base + best].numbers = numbers;
+            }
+        }
+    }
+
+    fn count_node(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(64) {
+            self.report();
+            if self.solver.stop.load(Relaxed) {
+                return Err(Stopped::Asked);
+            }
+            if self.lands.is_full() {
+                return Err(Stopped::Memory);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A child in the list: its lands, the heap, and where the next child stands.
+fn child_at(children: &Children, place: usize) -> (&[u32], u8, usize) {
+    let head = Head::from_word(children.unknown[place]);
+    let next = place + 1 + head.lands();
+    (&children.unknown[place + 1..next], head.heap(), next)
+}

@@ -1,0 +1,90 @@
+//! The search for normal play against the reference data and the obviously right solver.
+
+use proptest::prelude::*;
+use solver::Oracle;
+use solver::normal::Solver;
+use sprouts::{Canonical, Labelled, Nimber, Position, Seed};
+use std::path::Path;
+
+fn solver() -> Solver {
+    Solver::new(1 << 30, Default::default())
+}
+
+fn canonical(text: &str) -> Canonical {
+    text.parse::<Position>()
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+        .canonical()
+}
+
+#[test]
+fn every_nimber_of_the_data() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/sprouts");
+    let Ok(nimbers) = std::fs::read_to_string(path.join("nimbers.tsv")) else {
+        println!("skipped: nimbers.tsv is not on this machine");
+        return;
+    };
+    let raw = std::fs::read_to_string(path.join("raw.tsv")).expect("stands beside nimbers.tsv");
+    let solver = solver();
+    let rows = nimbers.lines().skip(1).chain(raw.lines().skip(1));
+    for row in rows {
+        let mut columns = row.split('\t');
+        let position = columns.next().expect("a position");
+        let nimber = columns.next_back().expect("a nimber");
+        assert_eq!(
+            solver.nimber(&canonical(position)).unwrap().to_string(),
+            nimber,
+            "{position}"
+        );
+    }
+}
+
+#[test]
+fn outcomes_of_start_positions() {
+    let solver = solver();
+    for spots in 0..=11 {
+        let start = Position::start(spots).unwrap().canonical();
+        let wins = solver.is_win(&start, Nimber::ZERO).unwrap();
+        assert_eq!(wins, spots % 6 > 2, "{spots} spots");
+    }
+}
+
+#[test]
+fn little_memory_is_an_answer_or_a_stop_but_never_a_wrong_answer() {
+    for memory in [0, 10_000, 100_000, 1_000_000] {
+        let solver = Solver::new(memory, Default::default());
+        for spots in 0..=7 {
+            let start = Position::start(spots).unwrap().canonical();
+            if let Ok(wins) = solver.is_win(&start, Nimber::ZERO) {
+                assert_eq!(wins, spots % 6 > 2, "{spots} spots with {memory} bytes");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Random positions of random games agree with the mex over all children, whatever was asked before.
+    #[test]
+    fn agrees_with_the_oracle(spots in 2u32..6, number in any::<u64>()) {
+        let mut seed = Seed::new(number);
+        let mut game = Labelled::start(spots);
+        let (solver, mut oracle) = (solver(), Oracle::default());
+        loop {
+            let position = game.position().unwrap().canonical();
+            if position.lives() <= 10 {
+                let nimber = oracle.nimber(&position);
+                for heap in 0..4 {
+                    let wins = solver.is_win(&position, Nimber::new(heap)).unwrap();
+                    prop_assert_eq!(wins, nimber != Nimber::new(heap), "{} with {}", position, heap);
+                }
+                prop_assert_eq!(solver.nimber(&position).unwrap(), nimber, "{}", position);
+            }
+            let moves = game.moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(&moves[seed.below(moves.len())]).unwrap();
+        }
+    }
+}

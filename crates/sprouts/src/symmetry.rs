@@ -1,0 +1,381 @@
+//! Symmetries of a land, used to make only one of several moves that lead to the same child. Owns the bookkeeping of moves up to
+//! symmetry; the symmetries themselves are found by the canonical form, and each is exact.
+
+use crate::canonize::Canonizer;
+use crate::parent::{Boundary, Parent};
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Room for the number of boundaries of each kind on the inner side, six bits each.
+const KINDS_MAX: usize = 10;
+const COUNT_BITS: usize = 6;
+
+/// The symmetries of a land, and the moves already met up to them. Equal boundaries are one kind; an
+/// occurrence stands for the occurrences at the same place in all boundaries of its kind.
+#[derive(Default)]
+pub(crate) struct Symmetries {
+    generators: Vec<Symmetry>,
+    /// For each region the first boundary of each kind, where there are few enough to be counted.
+    kinds: Vec<Option<Vec<usize>>>,
+    met: HashSet<Key, BuildHasherDefault<KeyHasher>>,
+    open: Vec<Key>,
+    scratch: Vec<u8>,
+}
+
+struct Symmetry {
+    /// Images of occurrences.
+    occurrences: Vec<u16>,
+    /// Images of regions, and whether each is turned over.
+    regions: Vec<(u16, bool)>,
+    /// Images of boundaries, by kind.
+    boundaries: Vec<u16>,
+}
+
+/// A move up to the exchange of equal boundaries: two occurrences, and how many boundaries of each kind lie on the inner side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    region: u16,
+    from: u16,
+    to: u16,
+    joins: bool,
+    inside: u64,
+}
+
+impl Symmetries {
+    pub(crate) fn find(&mut self, parent: &Parent, canonizer: &mut Canonizer) {
+        self.generators.clear();
+        self.met.clear();
+        canonizer.clear();
+        let mut pushed: Vec<u16> = Vec::with_capacity(parent.spots.len());
+        for &(first, end) in &parent.regions {
+            for boundary in first..end {
+                push_boundary(parent, boundary, canonizer, &mut pushed);
+            }
+            canonizer.end_region();
+        }
+        let automorphisms = canonizer.automorphisms(&mut self.scratch);
+        if automorphisms.is_empty() {
+            return;
+        }
+        self.kinds.clear();
+        self.kinds
+            .extend(parent.regions.iter().map(|&(first, end)| {
+                let kinds: Vec<usize> = (first..end)
+                    .filter(|&boundary| parent.boundaries[boundary].kind == boundary)
+                    .collect();
+                (kinds.len() <= KINDS_MAX && end - first < 1 << COUNT_BITS).then_some(kinds)
+            }));
+        for automorphism in automorphisms {
+            let mut occurrences: Vec<u16> = (0..parent.spots.len() as u16).collect();
+            for (from, &to) in automorphism.occurrences.iter().enumerate() {
+                occurrences[usize::from(pushed[from])] = pushed[usize::from(to)];
+            }
+            // Single generic spots were only counted: send those of a region to those of its image.
+            for (region, &(image, _)) in automorphism.regions.iter().enumerate() {
+                let (first, end) = parent.regions[region];
+                for boundary in first..end {
+                    let Boundary { start, end, .. } = parent.boundaries[boundary];
+                    if end - start == 1 && is_single(parent, start) {
+                        let lives = parent.lives[usize::from(parent.spots[start])];
+                        let (first, end) = parent.regions[usize::from(image)];
+                        let like = (first..end).find(|&other| {
+                            let Boundary { start, end, .. } = parent.boundaries[other];
+                            end - start == 1
+                                && is_single(parent, start)
+                                && parent.lives[usize::from(parent.spots[start])] == lives
+                        });
+                        let like = like.expect("an automorphism keeps the number of single spots");
+                        occurrences[start] = parent.boundaries[like].start as u16;
+                    }
+                }
+            }
+            let boundaries = parent
+                .boundaries
+                .iter()
+                .map(|boundary| {
+                    let image = usize::from(occurrences[boundary.start]);
+                    let of = parent
+                        .boundaries
+                        .partition_point(|other| other.end <= image);
+                    parent.boundaries[of].kind as u16
+                })
+                .collect();
+            for occurrence in &mut occurrences {
+                *occurrence = representative(parent, usize::from(*occurrence));
+            }
+            self.generators.push(Symmetry {
+                occurrences,
+                regions: automorphism.regions.clone(),
+                boundaries,
+            });
+        }
+    }
+
+    /// Whether no symmetric image of this move that joins two boundaries was met before.
+    pub(crate) fn is_first_join(
+        &mut self,
+        parent: &Parent,
+        region: usize,
+        from: (usize, usize),
+        to: (usize, usize),
+    ) -> bool {
+        if self.generators.is_empty() {
+            return true;
+        }
+        let place = |(boundary, occurrence)| representative_in(parent, boundary, occurrence);
+        let (from, to) = (place(from), place(to));
+        self.is_first(
+            parent,
+            Key {
+                region: region as u16,
+                from: from.min(to),
+                to: from.max(to),
+                joins: true,
+                inside: 0,
+            },
+        )
+    }
+
+    /// Whether no symmetric image of this move inside one boundary was met before. `from` is not after `to`.
+    pub(crate) fn is_first_split(
+        &mut self,
+        parent: &Parent,
+        region: usize,
+        boundary: usize,
+        from: usize,
+        to: usize,
+        inside: &[u8],
+    ) -> bool {
+        let single = parent.boundaries[boundary].end - parent.boundaries[boundary].start == 1;
+        if self.generators.is_empty() && !single {
+            return true;
+        }
+        if self.generators.is_empty() {
+            // A loop at a spot alone in its boundary has two sides that look alike: the first boundary of the others may be kept outside.
+            let (first, end) = parent.regions[region];
+            let mut sides = [0u32; 2];
+            for other in (first..end).filter(|&other| other != boundary) {
+                sides[usize::from(inside[other - first])] += 1;
+            }
+            return match sides[1].cmp(&sides[0]) {
+                std::cmp::Ordering::Less => true,
+                std::cmp::Ordering::Greater => false,
+                std::cmp::Ordering::Equal => self.is_first_half(parent, region, boundary, inside),
+            };
+        }
+        let Some(kinds) = &self.kinds[region] else {
+            return true;
+        };
+        let (first, _) = parent.regions[region];
+        let mut packed = 0u64;
+        for (slot, &kind) in kinds.iter().enumerate() {
+            let count = (kind..parent.regions[region].1)
+                .take_while(|&other| parent.boundaries[other].kind == kind)
+                .filter(|&other| other != boundary && inside[other - first] == 1)
+                .count();
+            packed |= (count as u64) << (slot * COUNT_BITS);
+        }
+        let key = Key {
+            region: region as u16,
+            from: representative_in(parent, boundary, from),
+            to: representative_in(parent, boundary, to),
+            joins: false,
+            inside: packed,
+        };
+        let key = self.normal(parent, key);
+        self.is_first(parent, key)
+    }
+
+    /// Of two equal halves, which one is inside does not matter: the first boundary with a choice decides.
+    fn is_first_half(
+        &self,
+        parent: &Parent,
+        region: usize,
+        boundary: usize,
+        inside: &[u8],
+    ) -> bool {
+        let (first, end) = parent.regions[region];
+        let mut place = first;
+        while place < end {
+            let kind = parent.boundaries[place].kind;
+            let mut sides = [0u32; 2];
+            while place < end && parent.boundaries[place].kind == kind {
+                if place != boundary {
+                    sides[usize::from(inside[place - first])] += 1;
+                }
+                place += 1;
+            }
+            if sides[0] != sides[1] {
+                return sides[1] < sides[0];
+            }
+        }
+        true
+    }
+
+    fn is_first(&mut self, parent: &Parent, key: Key) -> bool {
+        if !self.met.insert(key) {
+            return false;
+        }
+        self.open.push(key);
+        while let Some(key) = self.open.pop() {
+            for generator in 0..self.generators.len() {
+                if let Some(image) = self.image(parent, key, generator)
+                    && self.met.insert(image)
+                {
+                    self.open.push(image);
+                }
+            }
+        }
+        true
+    }
+
+    fn image(&self, parent: &Parent, key: Key, generator: usize) -> Option<Key> {
+        let symmetry = &self.generators[generator];
+        let (region, turned) = symmetry.regions[usize::from(key.region)];
+        let (from, to) = (
+            symmetry.occurrences[usize::from(key.from)],
+            symmetry.occurrences[usize::from(key.to)],
+        );
+        if key.joins {
+            return Some(Key {
+                region,
+                from: from.min(to),
+                to: from.max(to),
+                joins: true,
+                inside: 0,
+            });
+        }
+        let (kinds, image_kinds) = (
+            self.kinds[usize::from(key.region)].as_ref()?,
+            self.kinds[usize::from(region)].as_ref()?,
+        );
+        let mut inside = 0u64;
+        for (slot, &kind) in kinds.iter().enumerate() {
+            let count = key.inside >> (slot * COUNT_BITS) & ((1 << COUNT_BITS) - 1);
+            if count > 0 {
+                let image = usize::from(symmetry.boundaries[kind]);
+                let image_slot = image_kinds.iter().position(|&other| other == image)?;
+                inside |= count << (image_slot * COUNT_BITS);
+            }
+        }
+        let (from, to) = if turned { (to, from) } else { (from, to) };
+        Some(self.normal(
+            parent,
+            Key {
+                region,
+                from,
+                to,
+                joins: false,
+                inside,
+            },
+        ))
+    }
+
+    /// The same move seen from its other side, where that is the lesser way to say it.
+    fn normal(&self, parent: &Parent, key: Key) -> Key {
+        let boundary = parent
+            .boundaries
+            .partition_point(|boundary| boundary.end <= usize::from(key.from));
+        let alone = parent.boundaries[boundary].end - parent.boundaries[boundary].start == 1;
+        if key.from < key.to || (key.from == key.to && !alone) {
+            return key;
+        }
+        let mut complement = 0u64;
+        if let Some(kinds) = &self.kinds[usize::from(key.region)] {
+            let end = parent.regions[usize::from(key.region)].1;
+            for (slot, &kind) in kinds.iter().enumerate() {
+                let alike = (kind..end)
+                    .take_while(|&other| parent.boundaries[other].kind == kind)
+                    .count() as u64;
+                let others = alike - u64::from(parent.boundaries[boundary].kind == kind);
+                let count = key.inside >> (slot * COUNT_BITS) & ((1 << COUNT_BITS) - 1);
+                complement |= (others - count) << (slot * COUNT_BITS);
+            }
+        }
+        if key.from == key.to {
+            return Key {
+                inside: key.inside.min(complement),
+                ..key
+            };
+        }
+        Key {
+            from: key.to,
+            to: key.from,
+            inside: complement,
+            ..key
+        }
+    }
+}
+
+fn push_boundary(
+    parent: &Parent,
+    boundary: usize,
+    canonizer: &mut Canonizer,
+    pushed: &mut Vec<u16>,
+) {
+    let Boundary { start, end, .. } = parent.boundaries[boundary];
+    let capitals = parent.capitals();
+    if end - start == 1 && is_single(parent, start) {
+        canonizer.push_single(3 - parent.lives[usize::from(parent.spots[start])]);
+        return;
+    }
+    for place in start..end {
+        pushed.push(place as u16);
+        let spot = parent.spots[place];
+        if usize::from(spot) < capitals {
+            canonizer.push_capital(spot);
+            continue;
+        }
+        match (start..end).find(|&other| other != place && parent.spots[other] == spot) {
+            Some(other) => {
+                let length = end - start;
+                let distance = (other + length - place) % length;
+                canonizer.push_lower(distance as u16, (length - distance) as u16);
+            }
+            None => canonizer.push_generic(3 - parent.lives[usize::from(spot)]),
+        }
+    }
+    canonizer.end_boundary();
+}
+
+fn is_single(parent: &Parent, occurrence: usize) -> bool {
+    usize::from(parent.spots[occurrence]) >= parent.capitals()
+}
+
+fn representative(parent: &Parent, occurrence: usize) -> u16 {
+    let boundary = parent
+        .boundaries
+        .partition_point(|boundary| boundary.end <= occurrence);
+    representative_in(parent, boundary, occurrence)
+}
+
+fn representative_in(parent: &Parent, boundary: usize, occurrence: usize) -> u16 {
+    let Boundary { start, kind, .. } = parent.boundaries[boundary];
+    (parent.boundaries[kind].start + (occurrence - start)) as u16
+}
+
+/// Keys are small numbers; a multiplication spreads them well enough.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+    fn write_u8(&mut self, value: u8) {
+        self.write_u64(u64::from(value));
+    }
+    fn write_u16(&mut self, value: u16) {
+        self.write_u64(u64::from(value));
+    }
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0 ^ value)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(23);
+    }
+}
