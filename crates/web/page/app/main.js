@@ -1,3 +1,55 @@
-import init, { version } from '../engine/web.js';
-await init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
-document.body.textContent = version();
+// The way in: which place belongs to an address, and the doors between them. Knows the places' names, not their insides.
+import { h, icon } from './dom.js';
+import { warmUp } from './engine.js';
+import { apply } from './settings.js';
+import { t } from './words.js';
+import * as home from './places/home.js';
+import * as play from './places/play.js';
+import * as game from './places/game.js';
+import * as settings from './places/settings.js';
+import * as missing from './places/missing.js';
+
+const places = { '': home, play, game, settings };
+const DOORS = ['play'];
+
+let leave = null;
+
+export function go(path, replace = false) {
+  history[replace ? 'replaceState' : 'pushState'](null, '', path);
+  show();
+}
+
+async function show() {
+  const [name, ...rest] = location.pathname.slice(1).split('/');
+  const place = Object.hasOwn(places, name) ? places[name] : missing;
+  leave?.();
+  leave = null;
+  const main = document.getElementById('place');
+  main.replaceChildren();
+  main.className = `place-${name || 'home'}`;
+  document.title = t.places[name] ? `${t.places[name]} · Rhizome` : 'Rhizome';
+  drawDoors(name);
+  window.scrollTo(0, 0);
+  leave = place.show(main, { rest, query: new URLSearchParams(location.search), hash: location.hash.slice(1), go }) ?? null;
+}
+
+function drawDoors(current) {
+  const doors = document.getElementById('doors');
+  doors.replaceChildren(...DOORS.map((name) =>
+    h('a', { href: `/${name}`, 'data-link': true, 'aria-current': name === current ? 'page' : undefined }, t.places[name])),
+    h('a', { href: '/settings', 'data-link': true, class: 'gear', 'aria-label': t.places.settings, 'aria-current': current === 'settings' ? 'page' : undefined }, icon('gear')));
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('a[data-link]');
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(link.getAttribute('href'));
+});
+addEventListener('popstate', show);
+addEventListener('hashchange', show);
+
+apply();
+warmUp();
+show();
+if ('serviceWorker' in navigator && isSecureContext) navigator.serviceWorker.register('/sw.js').catch(() => {});

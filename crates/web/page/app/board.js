@@ -1,0 +1,634 @@
+// The sheet of paper: shows a picture, takes strokes and picks from mouse, finger, pen and keyboard, and says what was
+// asked for. Knows nothing of rules, turns or the engine; whoever uses it answers its questions.
+import { announce, h, s } from './dom.js';
+import { lessMotion, settings } from './settings.js';
+import { t } from './words.js';
+
+export const SIZE = 1000;
+const SPOT = 11;
+const MOUSE_REACH = 20;
+const TOUCH_REACH = 34;
+const DRAG = 7;
+
+/** A smooth path through the middles of a polyline's pieces: it never leaves the triangles of neighbouring points. */
+export function smooth(points) {
+  if (points.length < 4) return '';
+  const f = (value) => value.toFixed(1);
+  let path = `M${f(points[0])} ${f(points[1])}`;
+  for (let i = 2; i + 3 < points.length; i += 2) {
+    const last = i + 5 >= points.length;
+    const x = last ? points[i + 2] : (points[i] + points[i + 2]) / 2;
+    const y = last ? points[i + 3] : (points[i + 1] + points[i + 3]) / 2;
+    path += `Q${f(points[i])} ${f(points[i + 1])} ${f(x)} ${f(y)}`;
+  }
+  if (points.length === 4) path += `L${f(points[2])} ${f(points[3])}`;
+  return path;
+}
+
+const polygons = (rings) => rings.map((ring) => {
+  let path = '';
+  for (let i = 0; i < ring.length; i += 2) path += `${i ? 'L' : 'M'}${ring[i].toFixed(1)} ${ring[i + 1].toFixed(1)}`;
+  return `${path}Z`;
+}).join('');
+
+/** The directions in which a spot has most room, for its buds: the middles of the widest gaps between its lines. */
+function budAngles(lives, angles) {
+  if (angles.length === 0) return Array.from({ length: lives }, (_, i) => -Math.PI / 2 + (i * 2 * Math.PI) / 3);
+  const sorted = [...angles].sort((a, b) => a - b);
+  const gaps = sorted.map((angle, i) => {
+    const next = i + 1 < sorted.length ? sorted[i + 1] : sorted[0] + 2 * Math.PI;
+    return { from: angle, size: next - angle || 2 * Math.PI, buds: 0 };
+  });
+  for (let i = 0; i < lives; i++) {
+    gaps.reduce((best, gap) => (gap.size / (gap.buds + 1) > best.size / (best.buds + 1) + 1e-9 ? gap : best)).buds++;
+  }
+  return gaps.flatMap((gap) => Array.from({ length: gap.buds }, (_, i) => gap.from + (gap.size * (i + 1)) / (gap.buds + 1)));
+}
+
+/** For every spot the directions of its lines, a little way out, where the eye sees them. */
+function lineAngles(picture) {
+  const angles = picture.spots.map(() => []);
+  const towards = (spot, points, from, step) => {
+    const { x, y } = picture.spots[spot];
+    let i = from;
+    for (let n = 0; n < points.length / 2 - 1; n++, i += step) {
+      if (Math.hypot(points[i] - x, points[i + 1] - y) > 18) break;
+    }
+    i = Math.max(0, Math.min(points.length - 2, i));
+    angles[spot].push(Math.atan2(points[i + 1] - y, points[i] - x));
+  };
+  for (const line of picture.lines) {
+    towards(line.from, line.points, 2, 2);
+    towards(line.to, line.points, line.points.length - 4, -2);
+  }
+  return angles;
+}
+
+let boards = 0;
+
+/** A still picture, for cards and exports: everything the board shows and nothing that answers. */
+export function still(picture, colours, options = {}) {
+  const angles = lineAngles(picture);
+  const scale = options.scale ?? 1;
+  const root = s('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, class: options.class ?? 'picture', 'aria-hidden': options.label ? undefined : 'true', role: 'img', 'aria-label': options.label });
+  for (const line of picture.lines) {
+    root.append(s('path', { d: smooth(line.points), fill: 'none', stroke: colours(line), 'stroke-width': 5 * scale, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }));
+  }
+  picture.spots.forEach((spot, i) => {
+    root.append(s('circle', { cx: spot.x, cy: spot.y, r: SPOT * scale, fill: spot.lives ? options.ink ?? 'var(--ink)' : options.dead ?? 'var(--dead)' }));
+    if (!options.plain) {
+      for (const angle of budAngles(spot.lives, angles[i])) {
+        root.append(s('circle', { cx: spot.x + Math.cos(angle) * 21 * scale, cy: spot.y + Math.sin(angle) * 21 * scale, r: 4.5 * scale, fill: options.sheet ?? 'var(--sheet)', stroke: options.ink ?? 'var(--ink)', 'stroke-width': 2.6 * scale }));
+      }
+    }
+  });
+  return root;
+}
+
+export class Board {
+  /**
+   * `answers` has: colourOf(line) → CSS colour and dash; strokeBegin(spot), strokeExtend(points) → {ink, why, snap},
+   * strokeEnd() → {ready, why}, strokeCancel(), strokePlay(); ways(a, b) → [{points, words}], wayPlay(index);
+   * allowed() → whether the person may move now.
+   */
+  constructor(answers) {
+    this.answers = answers;
+    this.number = ++boards;
+    this.picture = { spots: [], lines: [], dead: [] };
+    this.view = { x: 0, y: 0, size: SIZE };
+    this.pointers = new Map();
+    this.mode = { kind: 'idle' };
+    const hatch = `hatch${this.number}`;
+    this.deadLayer = s('g');
+    this.lineLayer = s('g');
+    this.extraLayer = s('g');
+    this.ghostLayer = s('g');
+    this.spotLayer = s('g');
+    this.ink = s('path', { class: 'ink' });
+    this.hatch = `url(#${hatch})`;
+    this.svg = s('svg', { class: 'board', viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'application', 'aria-label': t.board.name, 'aria-roledescription': t.board.role, tabindex: 0 },
+      s('defs', {}, s('pattern', { id: hatch, width: 14, height: 14, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
+        s('line', { class: 'hatch-line', x1: 0, y1: 0, x2: 0, y2: 14 }))),
+      this.deadLayer, this.lineLayer, this.extraLayer, this.ghostLayer, this.ink, this.spotLayer);
+    this.label = h('div', { class: 'at-pointer', hidden: true });
+    this.note = h('div', { class: 'board-note', hidden: true });
+    this.element = h('div', { class: 'board-box' }, this.svg, this.label, this.note);
+    this.listen();
+  }
+
+  // ---- showing
+
+  /** Shows a picture at once. `fresh` is the number of the move drawn last; `born` the spot to grow. */
+  show(picture, options = {}) {
+    this.stopAnimation();
+    this.picture = picture;
+    this.fresh = options.fresh ?? -1;
+    this.born = options.born;
+    this.paint();
+  }
+
+  paint() {
+    const { picture } = this;
+    this.deadLayer.replaceChildren(...picture.dead.map((rings) => s('path', { d: polygons(rings), fill: this.hatch, 'fill-rule': 'evenodd' })));
+    this.lineLayer.replaceChildren(...picture.lines.map((line) => {
+      const { colour, dashed } = this.answers.colourOf(line);
+      return s('path', { class: `line ${line.move === this.fresh && this.fresh >= 0 ? 'fresh' : ''} ${dashed ? 'dashed' : ''}`, d: smooth(line.points), line: colour });
+    }));
+    const angles = lineAngles(picture);
+    const focused = this.focusedSpot();
+    this.spotElements = picture.spots.map((spot, i) => {
+      const label = t.board.spot(i + 1, spot.lives);
+      return s('g', { class: `spot ${spot.lives ? '' : 'dead'} ${this.born === i ? 'born' : ''}`, transform: `translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`, role: 'button', tabindex: -1, 'aria-label': label, 'aria-disabled': spot.lives ? undefined : 'true', 'data-spot': i },
+        s('circle', { class: 'halo', r: 30 }),
+        budAngles(spot.lives, angles[i]).map((angle) => s('circle', { class: 'bud', cx: Math.cos(angle) * 21, cy: Math.sin(angle) * 21, r: 4.5 })),
+        s('circle', { class: 'body', r: spot.lives ? SPOT : SPOT - 3 }),
+        settings.numbers || this.answers.numbers?.() ? s('text', { class: 'number', ...this.numberPlace(angles[i], spot.lives) }, String(i + 1)) : null);
+    });
+    this.spotLayer.replaceChildren(...this.spotElements);
+    if (focused !== null && this.spotElements[focused]) this.spotElements[focused].focus({ preventScroll: true });
+    this.born = undefined;
+    this.svg.classList.toggle('can-draw', this.answers.allowed());
+    this.svg.style.setProperty('--line', this.answers.moverColour?.() ?? 'var(--accent)');
+    this.markTargets();
+  }
+
+  numberPlace(angles, lives) {
+    const taken = [...angles, ...budAngles(lives, angles)];
+    const free = budAngles(1, taken)[0];
+    return { x: Math.cos(free) * 34, y: Math.sin(free) * 34 + 7, 'text-anchor': 'middle' };
+  }
+
+  /** Moves only what moves: the frames of a redrawing. */
+  paintFrame(picture) {
+    const lines = this.lineLayer.children;
+    picture.lines.forEach((line, i) => lines[i]?.setAttribute('d', smooth(line.points)));
+    picture.spots.forEach((spot, i) => this.spotElements[i]?.setAttribute('transform', `translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`));
+    this.deadLayer.replaceChildren();
+  }
+
+  /** Plays the frames of a redrawing over half a second and ends on `last`. */
+  async relax(frames, last, options = {}) {
+    if (lessMotion() || frames.length < 2) return this.show(last, options);
+    this.show(frames[0], options);
+    const time = options.time ?? 520;
+    const token = (this.animation = {});
+    await new Promise((resolve) => {
+      const begin = performance.now();
+      let shown = 0;
+      const step = (now) => {
+        if (this.animation !== token) return resolve();
+        const part = Math.min(1, (now - begin) / time);
+        const eased = 1 - (1 - part) ** 2;
+        const index = Math.round(eased * (frames.length - 1));
+        if (index !== shown) this.paintFrame(frames[(shown = index)]);
+        if (part < 1) requestAnimationFrame(step);
+        else resolve();
+      };
+      requestAnimationFrame(step);
+    });
+    if (this.animation === token) this.show(last, { fresh: options.fresh });
+  }
+
+  /** Draws a curve as a pen would; a tap hurries it. */
+  async pen(points, colour, time = 950) {
+    const path = s('path', { class: 'ink', d: smooth(points), line: colour });
+    this.extraLayer.append(path);
+    if (!lessMotion()) {
+      const length = path.getTotalLength();
+      path.style.strokeDasharray = `${length}`;
+      await new Promise((resolve) => {
+        const begin = performance.now();
+        const hurry = () => (time = 0);
+        this.svg.addEventListener('pointerdown', hurry, { once: true });
+        const step = (now) => {
+          const part = time > 0 ? Math.min(1, (now - begin) / time) : 1;
+          const eased = part < 0.5 ? 2 * part * part : 1 - (2 - 2 * part) ** 2 / 2;
+          path.style.strokeDashoffset = `${length * (1 - eased)}`;
+          if (part < 1) requestAnimationFrame(step);
+          else {
+            this.svg.removeEventListener('pointerdown', hurry);
+            resolve();
+          }
+        };
+        requestAnimationFrame(step);
+      });
+    }
+    return () => path.remove();
+  }
+
+  stopAnimation() {
+    this.animation = null;
+  }
+
+  /** Thin coloured curves over the picture: the values of moves. */
+  overlay(curves, onclick) {
+    this.extraLayer.replaceChildren(...curves.flatMap((curve, i) => [
+      s('path', { class: `ghost ${curve.class} ${curve.chosen ? 'chosen' : ''}`, d: smooth(curve.points), line: 'initial' }),
+      s('path', { class: 'ghost-touch', d: smooth(curve.points), onclick: () => onclick?.(i) }),
+    ]));
+  }
+
+  say(words, x, y) {
+    this.label.hidden = !words;
+    if (!words) return;
+    this.label.textContent = words;
+    const box = this.element.getBoundingClientRect();
+    const half = this.label.offsetWidth / 2 + 6;
+    this.label.style.left = `${Math.max(half, Math.min(box.width - half, x - box.left))}px`;
+    this.label.style.top = `${Math.max(60, y - box.top)}px`;
+  }
+
+  // ---- input
+
+  listen() {
+    const { svg } = this;
+    svg.addEventListener('pointerdown', (event) => this.down(event));
+    svg.addEventListener('pointermove', (event) => this.move(event));
+    svg.addEventListener('pointerup', (event) => this.up(event));
+    svg.addEventListener('pointercancel', (event) => this.lost(event));
+    svg.addEventListener('contextmenu', (event) => event.preventDefault());
+    svg.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+    svg.addEventListener('keydown', (event) => this.key(event));
+    svg.addEventListener('dblclick', () => this.zoom({ x: 0, y: 0, size: SIZE }));
+  }
+
+  toBoard(event) {
+    const box = this.svg.getBoundingClientRect();
+    const { x, y, size } = this.view;
+    return { x: x + ((event.clientX - box.left) / box.width) * size, y: y + ((event.clientY - box.top) / box.height) * size };
+  }
+
+  /** The living spot within reach of a point, in pixels of the screen. */
+  spotNear(point, touch) {
+    const scale = this.view.size / this.svg.getBoundingClientRect().width;
+    const reach = Math.max((touch ? TOUCH_REACH : MOUSE_REACH) * scale, 24);
+    let best = null;
+    let nearest = reach;
+    this.picture.spots.forEach((spot, i) => {
+      const distance = Math.hypot(spot.x - point.x, spot.y - point.y);
+      if (spot.lives && distance < nearest) [best, nearest] = [i, distance];
+    });
+    return best;
+  }
+
+  down(event) {
+    if (event.button === 2) return this.cancel();
+    if (event.button !== 0) return;
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.svg.setPointerCapture(event.pointerId);
+    if (this.pointers.size === 2) {
+      this.cancel();
+      this.pinchFrom();
+      return;
+    }
+    if (this.pointers.size > 2 || !this.answers.allowed()) return;
+    if (this.mode.kind === 'waiting' || this.mode.kind === 'busy') return;
+    const touch = event.pointerType !== 'mouse';
+    const point = this.toBoard(event);
+    const spot = this.spotNear(point, touch);
+    if (spot === null) {
+      const dead = this.picture.spots.findIndex((other) => !other.lives && Math.hypot(other.x - point.x, other.y - point.y) < 24);
+      if (dead >= 0) this.flash(t.board.deadSpot, event);
+      return;
+    }
+    this.press = { id: event.pointerId, spot, touch, x: event.clientX, y: event.clientY };
+  }
+
+  move(event) {
+    if (this.pointers.has(event.pointerId)) this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.pinch) return this.pinchMove();
+    const { press } = this;
+    if (press && press.id === event.pointerId && this.mode.kind !== 'stroke') {
+      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG) return;
+      this.clearPick();
+      this.beginStroke(press);
+    }
+    if (this.mode.kind !== 'stroke' || this.mode.id !== event.pointerId) return;
+    const events = event.getCoalescedEvents?.() ?? [];
+    for (const each of events.length ? events : [event]) {
+      const point = this.toBoard(each);
+      this.mode.queue.push(point.x / SIZE, point.y / SIZE);
+    }
+    this.mode.at = { clientX: event.clientX, clientY: event.clientY };
+    this.flush(this.mode);
+  }
+
+  up(event) {
+    this.pointers.delete(event.pointerId);
+    if (this.pinch) {
+      if (this.pointers.size < 2) this.pinch = null;
+      return;
+    }
+    const { press } = this;
+    if (press?.id === event.pointerId) this.press = null;
+    if (this.mode.kind === 'stroke' && this.mode.id === event.pointerId) this.endStroke(this.mode);
+    else if (press && press.id === event.pointerId) this.pick(press.spot);
+  }
+
+  lost(event) {
+    this.pointers.delete(event.pointerId);
+    this.press = null;
+    if (this.mode.kind === 'stroke' && this.mode.id === event.pointerId) this.cancel();
+  }
+
+  beginStroke(press) {
+    const mode = { kind: 'stroke', id: press.id, spot: press.spot, touch: press.touch, queue: [], at: { clientX: press.x, clientY: press.y } };
+    this.mode = mode;
+    this.ink.classList.remove('fading');
+    this.markTargets();
+    mode.begun = this.answers.strokeBegin(press.spot).then((begun) => {
+      mode.open = true;
+      if (begun?.why) this.refuse(mode, begun.why);
+      else this.flush(mode);
+    });
+  }
+
+  /** Sends what the pointer did since the last answer. One question at a time: the answers stay in order. */
+  async flush(mode) {
+    if (!mode.open || mode.sending || !mode.queue.length || this.mode !== mode) return;
+    mode.sending = this.answers.strokeExtend(new Float64Array(mode.queue.splice(0)));
+    const answer = await mode.sending;
+    mode.sending = null;
+    if (this.mode !== mode) return;
+    mode.snap = answer.snap ?? null;
+    this.ink.setAttribute('d', smooth(answer.ink));
+    this.say(answer.why, mode.at.clientX, mode.at.clientY);
+    if (answer.why && answer.why !== mode.why) announce(answer.why);
+    mode.why = answer.why;
+    this.spotElements.forEach((element, i) => element.classList.toggle('snapped', i === mode.snap));
+    if (mode.queue.length) await this.flush(mode);
+  }
+
+  async endStroke(mode) {
+    mode.ending = true;
+    await mode.begun;
+    while (this.mode === mode && (mode.sending || mode.queue.length)) {
+      if (mode.sending) await mode.sending;
+      await Promise.resolve();
+      await this.flush(mode);
+    }
+    if (this.mode !== mode) return;
+    const result = await this.answers.strokeEnd();
+    if (this.mode !== mode) return;
+    if (!result.ready) return this.refuse(mode, result.why);
+    this.ink.setAttribute('d', smooth(result.ink));
+    this.say(null);
+    if (mode.touch && settings.confirmTouch) {
+      this.mode = { kind: 'waiting' };
+      this.showNote([h('span', { class: 'words' }, t.board.playThis),
+        this.noteButton(t.board.takeBack, () => this.cancel(), 'quiet'), this.noteButton(t.board.play, () => this.playStroke(), 'main')]);
+    } else {
+      await this.playStroke();
+    }
+  }
+
+  async playStroke() {
+    this.hideNote();
+    this.mode = { kind: 'busy' };
+    await this.answers.strokePlay();
+    this.ink.setAttribute('d', '');
+    if (this.mode.kind === 'busy') this.mode = { kind: 'idle' };
+    this.markTargets();
+  }
+
+  refuse(mode, why) {
+    this.flash(why, mode.at);
+    this.fade();
+    this.mode = { kind: 'idle' };
+    this.answers.strokeCancel();
+    this.markTargets();
+  }
+
+  flash(words, at) {
+    announce(words);
+    this.say(words, at.clientX, at.clientY);
+    clearTimeout(this.flashTimer);
+    this.flashTimer = setTimeout(() => this.mode.kind !== 'stroke' && this.say(null), 2400);
+  }
+
+  fade() {
+    const ink = this.ink;
+    ink.classList.add('fading');
+    setTimeout(() => {
+      if (ink.classList.contains('fading')) {
+        ink.setAttribute('d', '');
+        ink.classList.remove('fading');
+      }
+    }, lessMotion() ? 0 : 360);
+  }
+
+  /** Takes back whatever is unfinished: a stroke, a pick, a preview. True when there was something. */
+  cancel() {
+    const { kind } = this.mode;
+    this.press = null;
+    if (kind === 'busy' || kind === 'idle') return false;
+    if (kind === 'stroke' || kind === 'waiting') {
+      this.answers.strokeCancel();
+      this.fade();
+      this.say(null);
+    }
+    this.clearPick();
+    this.mode = { kind: 'idle' };
+    this.hideNote();
+    this.markTargets();
+    return true;
+  }
+
+  markTargets() {
+    const { kind, spot } = this.mode;
+    this.spotElements?.forEach((element, i) => {
+      const lives = this.picture.spots[i].lives;
+      const from = kind === 'stroke' || kind === 'picked' ? spot : null;
+      element.classList.toggle('target', from !== null && lives > (i === from ? 1 : 0));
+      element.classList.toggle('picked', from === i);
+      if (kind !== 'stroke') element.classList.remove('snapped');
+    });
+  }
+
+  // ---- picking
+
+  async pick(spot) {
+    if (!this.answers.allowed() || this.mode.kind === 'busy' || this.mode.kind === 'waiting') return;
+    if (this.mode.kind !== 'picked') {
+      this.clearPick();
+      this.mode = { kind: 'picked', spot };
+      this.markTargets();
+      this.showNote([h('span', { class: 'words' }, t.board.pickSecond(spot + 1)), this.noteButton(t.board.cancel, () => this.cancel(), 'quiet')]);
+      announce(t.board.pickSecond(spot + 1));
+      return;
+    }
+    const from = this.mode.spot;
+    const looking = { kind: 'looking' };
+    this.mode = looking;
+    const ways = await this.answers.ways(from, spot);
+    if (this.mode !== looking) return;
+    if (!ways.length) {
+      this.mode = { kind: 'idle' };
+      this.markTargets();
+      const why = from === spot ? t.board.noLoop : t.board.noWay(from + 1, spot + 1);
+      this.showNote([h('span', { class: 'words' }, why)], 2600);
+      announce(why);
+      return;
+    }
+    this.mode = { kind: 'choosing', ways, index: 0 };
+    this.markTargets();
+    this.showWay();
+  }
+
+  showWay() {
+    const { ways, index } = this.mode;
+    this.ghostLayer.replaceChildren(
+      ...ways.map((way, i) => s('path', { class: `ghost ${i === index ? 'chosen' : ''}`, d: smooth(way.points) })),
+      ...ways.map((way, i) => s('path', { class: 'ghost-touch', d: smooth(way.points), onclick: () => (i === this.mode.index ? this.playWay() : this.chooseWay(i)) })));
+    const words = t.board.way(index + 1, ways.length, ways[index].words);
+    const step = (icon, name, by) => {
+      const element = this.noteButton(icon, () => this.chooseWay((index + by + ways.length) % ways.length), 'step');
+      element.setAttribute('aria-label', name);
+      return element;
+    };
+    this.showNote([h('span', { class: 'words' }, words),
+      ...(ways.length > 1 ? [step('‹', t.board.previousWay, -1), step('›', t.board.nextWay, 1)] : []),
+      this.noteButton(t.board.play, () => this.playWay(), 'main')]);
+    announce(words);
+  }
+
+  chooseWay(index) {
+    if (this.mode.kind !== 'choosing') return;
+    this.mode.index = index;
+    this.showWay();
+  }
+
+  async playWay() {
+    if (this.mode.kind !== 'choosing') return;
+    const { index } = this.mode;
+    this.clearPick();
+    this.hideNote();
+    this.mode = { kind: 'busy' };
+    await this.answers.wayPlay(index);
+    if (this.mode.kind === 'busy') this.mode = { kind: 'idle' };
+    this.markTargets();
+  }
+
+  clearPick() {
+    this.ghostLayer.replaceChildren();
+    if (['picked', 'choosing', 'looking'].includes(this.mode.kind)) {
+      this.mode = { kind: 'idle' };
+      this.hideNote();
+    }
+  }
+
+  noteButton(label, onclick, kind) {
+    return h('button', { type: 'button', class: `button ${kind}`, onclick }, label);
+  }
+
+  showNote(children, time) {
+    clearTimeout(this.noteTimer);
+    this.note.replaceChildren(...children);
+    this.note.classList.toggle('plain', children.length === 1);
+    this.note.hidden = false;
+    if (time) this.noteTimer = setTimeout(() => this.hideNote(), time);
+  }
+
+  hideNote() {
+    clearTimeout(this.noteTimer);
+    const held = this.note.contains(document.activeElement);
+    this.note.hidden = true;
+    if (held) this.svg.focus({ preventScroll: true });
+  }
+
+  // ---- keyboard
+
+  focusedSpot() {
+    const element = document.activeElement?.closest?.('[data-spot]');
+    return element && this.svg.contains(element) ? Number(element.dataset.spot) : null;
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (event.key === 'Escape') {
+      if (this.cancel()) {
+        event.preventDefault();
+        event.stopPropagation();
+        announce(t.board.cancelled);
+      }
+    } else if (arrow && this.mode.kind === 'choosing') {
+      event.preventDefault();
+      const { ways, index } = this.mode;
+      const by = arrow[0] + arrow[1];
+      this.chooseWay((index + by + ways.length) % ways.length);
+    } else if (arrow) {
+      event.preventDefault();
+      this.focusTowards(arrow);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      if (this.mode.kind === 'choosing') return void this.playWay();
+      const spot = this.focusedSpot();
+      if (spot === null) this.focusTowards([1, 0]);
+      else this.pick(spot);
+    } else if (/^[+=-]$/.test(event.key)) {
+      const factor = event.key === '-' ? 1.25 : 0.8;
+      this.zoomAt({ x: this.view.x + this.view.size / 2, y: this.view.y + this.view.size / 2 }, factor);
+    }
+  }
+
+  /** The next living spot in a direction; the first one when none has the focus yet. */
+  focusTowards([dx, dy]) {
+    const current = this.focusedSpot();
+    const living = this.picture.spots.map((spot, i) => ({ ...spot, i })).filter((spot) => spot.lives);
+    if (!living.length) return;
+    let best = living[0];
+    if (current !== null) {
+      const here = this.picture.spots[current];
+      let least = Infinity;
+      best = null;
+      for (const spot of living) {
+        if (spot.i === current) continue;
+        const along = (spot.x - here.x) * dx + (spot.y - here.y) * dy;
+        const across = Math.abs((spot.x - here.x) * dy - (spot.y - here.y) * dx);
+        // Whoever lies behind comes after everything ahead, so that a row of arrows reaches every spot.
+        const cost = along > 0 ? along + 2 * across : 1e5 + along + across;
+        if (cost < least) [best, least] = [spot, cost];
+      }
+      best ??= living[0];
+    }
+    this.spotElements[best.i].focus({ preventScroll: true });
+    announce(t.board.spot(best.i + 1, best.lives));
+  }
+
+  // ---- zoom
+
+  wheel(event) {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    this.zoomAt(this.toBoard(event), Math.exp(event.deltaY * 0.01));
+  }
+
+  zoomAt(point, factor) {
+    const size = Math.max(SIZE / 8, Math.min(SIZE, this.view.size * factor));
+    const scale = size / this.view.size;
+    this.zoom({ x: point.x - (point.x - this.view.x) * scale, y: point.y - (point.y - this.view.y) * scale, size });
+  }
+
+  zoom({ x, y, size }) {
+    const limit = SIZE - size;
+    this.view = { size, x: Math.max(0, Math.min(limit, x)), y: Math.max(0, Math.min(limit, y)) };
+    this.svg.setAttribute('viewBox', `${this.view.x} ${this.view.y} ${size} ${size}`);
+  }
+
+  pinchFrom() {
+    const [a, b] = [...this.pointers.values()];
+    const middle = { clientX: (a.x + b.x) / 2, clientY: (a.y + b.y) / 2 };
+    this.pinch = { distance: Math.hypot(a.x - b.x, a.y - b.y) || 1, size: this.view.size, at: this.toBoard(middle) };
+  }
+
+  pinchMove() {
+    if (this.pointers.size < 2) return;
+    const [a, b] = [...this.pointers.values()];
+    const size = Math.max(SIZE / 8, Math.min(SIZE, (this.pinch.size * this.pinch.distance) / (Math.hypot(a.x - b.x, a.y - b.y) || 1)));
+    const box = this.svg.getBoundingClientRect();
+    const u = ((a.x + b.x) / 2 - box.left) / box.width;
+    const v = ((a.y + b.y) / 2 - box.top) / box.height;
+    this.zoom({ x: this.pinch.at.x - u * size, y: this.pinch.at.y - v * size, size });
+  }
+}

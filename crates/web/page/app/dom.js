@@ -1,0 +1,98 @@
+// Small hands for making elements. Knows no places, no games.
+const SVG = 'http://www.w3.org/2000/svg';
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'line') element.style.setProperty('--line', value);
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export const h = (name, attributes, ...children) => fill(document.createElement(name), attributes, children);
+export const s = (name, attributes, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
+
+const ICONS = {
+  undo: 'M9 7 4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2',
+  redo: 'm15 7 5 5-5 5M20 12H10a5 5 0 0 0 0 10h2',
+  redraw: 'M4 12a8 8 0 0 1 13.7-5.6L20 9M20 4v5h-5M20 12a8 8 0 0 1-13.7 5.6L4 15M4 20v-5h5',
+  hint: 'M9 18h6M10 21.5h4M12 2.5a6.5 6.5 0 0 0-4 11.6c.7.6 1 1.3 1 2.2h6c0-.9.3-1.6 1-2.2a6.5 6.5 0 0 0-4-11.6Z',
+  flag: 'M5 21V4M5 4c5-3 8 3 14 0v10c-6 3-9-3-14 0',
+  again: 'M4 12a8 8 0 1 0 2.5-5.8M6 2v5h5',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  left: 'M15 5l-7 7 7 7',
+  right: 'M9 5l7 7-7 7',
+  close: 'M6 6l12 12M18 6 6 18',
+  share: 'M12 15V3M8 7l4-4 4 4M5 12v8h14v-8',
+  look: 'M2.5 12S6 5 12 5s9.5 7 9.5 7-3.5 7-9.5 7-9.5-7-9.5-7ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
+  plus: 'M12 5v14M5 12h14',
+  trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13',
+  pen: 'M4 20l1-5L16 4l4 4L9 19l-5 1Z',
+  play: 'M7 4l13 8-13 8V4Z',
+  lock: 'M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3',
+  gear: 'M12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2',
+};
+
+export const icon = (name) => s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
+
+export const button = (label, onclick, options = {}) =>
+  h('button', { type: 'button', class: `button ${options.class ?? ''}`, onclick, disabled: options.disabled, title: options.title, 'aria-label': options.name, id: options.id },
+    options.icon ? icon(options.icon) : null, label);
+
+/** A group of choices of which one holds: radio buttons dressed as pills. */
+export function choices(name, legend, options, value, onchange) {
+  return h('fieldset', {}, h('legend', {}, legend), h('div', { class: 'choices' }, options.map((option) =>
+    h('label', { class: `choice ${option.colour ? 'colour' : ''}`, title: option.title, line: option.colour },
+      h('input', { type: 'radio', name, value: option.value, checked: option.value === value, disabled: option.disabled,
+        'aria-label': option.colour ? option.label : undefined, onchange: () => onchange(option.value) }),
+      h('span', {}, option.colour ? h('i') : option.label)))));
+}
+
+let announcer;
+/** Speaks to a screen reader. */
+export function announce(words) {
+  announcer ??= document.getElementById('announce');
+  // The same words twice in a row would not be read again.
+  announcer.textContent = announcer.textContent === words ? `${words}\u00a0` : words;
+}
+
+/** A short word at the foot of the window, with at most one thing to do about it. */
+export function toast(words, action) {
+  const box = h('div', { class: 'toast', role: 'status' }, words,
+    action ? h('button', { type: 'button', onclick: () => { box.remove(); action.run(); } }, action.label) : null);
+  document.getElementById('toasts').append(box);
+  setTimeout(() => box.remove(), action ? 9000 : 4500);
+}
+
+/** Asks in a dialog; resolves to the value of the button pressed, or null. */
+export function ask(title, words, answers) {
+  return new Promise((resolve) => {
+    const dialog = h('dialog', { 'aria-label': title }, h('div', { class: 'stack' }, h('h2', {}, title),
+      words ? (typeof words === 'string' ? h('p', { class: 'soft' }, words) : words) : null,
+      h('div', { class: 'row' }, answers.map((answer) =>
+        button(answer.label, () => { dialog.close(); resolve(answer.value); }, { class: answer.main ? 'main' : '' })))));
+    dialog.addEventListener('cancel', () => resolve(null));
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+export function download(name, blob) {
+  const url = URL.createObjectURL(blob);
+  const link = h('a', { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+export async function copy(text, said) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(said);
+  } catch {
+    await ask(said, h('textarea', { class: 'text-field', readonly: true }, text), [{ label: 'OK', value: true, main: true }]);
+  }
+}

@@ -1,0 +1,74 @@
+// The way to the engine: two workers, one that draws and one that thinks, so that a long thought never holds up a line.
+// Knows messages; knows nothing of what they mean.
+class Helper {
+  constructor(file, name) {
+    this.url = new URL(`../workers/${file}`, import.meta.url);
+    this.name = name;
+    this.waiting = new Map();
+    this.next = 1;
+  }
+
+  start() {
+    if (this.worker) return;
+    this.worker = new Worker(this.url, { type: 'module', name: this.name });
+    this.worker.onmessage = ({ data }) => {
+      const entry = this.waiting.get(data.id);
+      if (!entry) return;
+      if ('progress' in data) return entry.progress?.(data.progress);
+      this.waiting.delete(data.id);
+      if ('error' in data) entry.reject(new Error(data.error));
+      else entry.resolve(data.result);
+    };
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.fail(new Error(event.message || 'the engine could not be loaded'));
+    };
+  }
+
+  call(name, args = [], progress) {
+    this.start();
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, progress });
+      this.worker.postMessage({ id, name, args });
+    });
+  }
+
+  /** Ends whatever is going on; the next call starts afresh. */
+  stop() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.fail(new Error('stopped'));
+  }
+
+  fail(error) {
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const entry of waiting) entry.reject(error);
+  }
+}
+
+const drawer = new Helper('drawer.js', 'drawing');
+const thinker = new Helper('thinker.js', 'thinking');
+
+let sessions = 0;
+
+/** A game (or a map, or a study) held by the drawing worker. */
+export class Session {
+  constructor() {
+    this.id = ++sessions;
+  }
+
+  call(name, ...args) {
+    return drawer.call(name, [this.id, ...args]);
+  }
+
+  close() {
+    drawer.call('close', [this.id]).catch(() => {});
+  }
+}
+
+export const draw = (name, ...args) => drawer.call(name, args);
+export const think = (name, args, progress) => thinker.call(name, args, progress);
+export const stopThinking = () => thinker.stop();
+export const warmUp = () => drawer.start();

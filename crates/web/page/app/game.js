@@ -1,0 +1,436 @@
+// A game of Sprouts on the page: board, players, tools and moves, with the session that holds the game and the opponent
+// that thinks. Knows no addresses; the places decide what game it is and what happens after it.
+import { Board } from './board.js';
+import { announce, ask, button, h, icon, toast } from './dom.js';
+import { Session, stopThinking, think } from './engine.js';
+import { colour, load, save, settings } from './settings.js';
+import { t } from './words.js';
+
+const PLAYERS = ['host', 'guest'];
+const DEADLINE_MS = 900;
+const HINT_DEADLINE_MS = 4000;
+
+/** The words for a way to join two spots, from what the engine says about it. */
+export function wayWords({ kind, from, to, enclosed, side }) {
+  if (kind === 'join') return t.ways.join(from, to);
+  if (from === to) return enclosed ? t.ways.loopAround(from, side) : t.ways.loopCuts(from, side);
+  return enclosed ? t.ways.around(from, to, side) : t.ways.cuts(from, to, side);
+}
+
+/** The words for why ink stopped. */
+export function strokeWords(why) {
+  if (!why) return null;
+  const words = t.stroke[why.kind] ?? t.stroke.other;
+  return typeof words === 'function' ? words(why.spot) : words;
+}
+
+export class SproutsGame {
+  /**
+   * `config`: start ({spots} or {map}), ending, starter (0 or 1), players: two of {kind: 'person'|'computer', level, name,
+   * colour}; slot: where the game is kept; onEnd(result): called once a game; actions: buttons for the end.
+   */
+  constructor(config) {
+    this.config = config;
+    this.session = new Session();
+    this.alive = true;
+    this.looking = null;
+    this.board = new Board({
+      allowed: () => this.mayMove(),
+      colourOf: (line) => this.lineColour(line),
+      moverColour: () => colour(this.player(this.turn ?? 0).colour),
+      strokeBegin: (spot) => this.session.call('strokeBegin', spot),
+      strokeExtend: async (points) => {
+        const answer = await this.session.call('strokeExtend', points);
+        return { ...answer, why: strokeWords(answer.why) };
+      },
+      strokeEnd: async () => {
+        const answer = await this.session.call('strokeEnd');
+        return { ...answer, why: strokeWords(answer.why) };
+      },
+      strokeCancel: () => this.session.call('strokeCancel').catch(() => {}),
+      strokePlay: () => this.perform(() => this.session.call('strokePlay')),
+      ways: async (a, b) => (await this.session.call('ways', a, b)).map((way) => ({ ...way, words: wayWords(way.words) })),
+      wayPlay: (index) => this.perform(() => this.session.call('wayPlay', index)),
+    });
+    this.build();
+    this.opened = this.open();
+  }
+
+  player(index) {
+    return this.config.players[index];
+  }
+
+  name(index) {
+    return this.player(index).name;
+  }
+
+  /** The one person at a table with a computer; null when two people share the screen. */
+  get person() {
+    const people = [0, 1].filter((index) => this.player(index).kind === 'person');
+    return people.length === 1 ? people[0] : null;
+  }
+
+  mayMove() {
+    return this.alive && this.turn !== null && this.turn !== undefined && !this.busy && this.looking === null && this.player(this.turn).kind === 'person';
+  }
+
+  lineColour(line) {
+    if (line.move < 0) return { colour: 'var(--ink-soft)' };
+    const by = (line.move + this.config.starter) % 2;
+    return { colour: colour(this.player(by).colour) };
+  }
+
+  // ---- the furniture
+
+  build() {
+    const tool = (name, label, run) => {
+      const element = h('button', { type: 'button', class: 'tool', onclick: run }, icon(name), h('span', {}, label));
+      return element;
+    };
+    const w = t.game;
+    this.tools = {
+      undo: tool('undo', w.undo, () => this.undo()),
+      redo: tool('redo', w.redo, () => this.redo()),
+      redraw: tool('redraw', w.redraw, () => this.redraw()),
+      hint: tool('hint', w.hint, () => this.hint()),
+      giveUp: tool('flag', w.giveUp, () => this.giveUp()),
+    };
+    this.cards = [0, 1].map((index) => h('div', { class: `player ${index === this.config.starter ? 'first' : 'second'}`, line: colour(this.player(index).colour) },
+      h('div', { class: 'name' }, h('i', { class: 'swatch', 'aria-hidden': 'true' }), h('b', {}, this.name(index))), h('div', { class: 'state' }, '\u00a0')));
+    this.facts = h('div', { class: 'facts' });
+    this.help = h('p', { class: 'help-line', hidden: true });
+    this.list = h('ol', { 'aria-label': w.moveList });
+    this.range = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': w.scrub, oninput: () => this.look(Number(this.range.value)) });
+    this.scrub = h('div', { class: 'scrub' }, this.range);
+    this.movesBox = h('div', { class: 'moves' }, this.list, this.scrub);
+    this.endBox = h('div', { class: 'end', hidden: true });
+    const order = this.config.starter === 0 ? this.cards : [this.cards[1], this.cards[0]];
+    this.side = h('aside', { class: 'side' }, h('div', { class: 'players' }, order), this.endBox,
+      h('div', { class: 'tools' }, Object.values(this.tools)), this.facts, this.help, this.movesBox);
+    this.element = h('div', { class: 'table' }, this.board.element, this.side);
+    this.keys = (event) => this.shortcut(event);
+    document.addEventListener('keydown', this.keys);
+  }
+
+  shortcut(event) {
+    if (event.target.closest?.('input, textarea, select, dialog')) return;
+    const command = event.ctrlKey || event.metaKey;
+    if (command && event.key.toLowerCase() === 'z') {
+      event.preventDefault();
+      if (event.shiftKey) this.redo();
+      else this.undo();
+    } else if (command && event.key.toLowerCase() === 'y') {
+      event.preventDefault();
+      this.redo();
+    }
+  }
+
+  // ---- the game
+
+  async open() {
+    const { config } = this;
+    const saved = config.slot ? load(config.slot, null) : null;
+    const options = { start: config.start, ending: config.ending, starter: PLAYERS[config.starter] };
+    let view = null;
+    if (saved?.key === config.key && saved.record) {
+      try {
+        view = await this.session.call('open', { ...options, record: saved.record });
+        if (view.moves.length && !config.quietResume) toast(t.game.resumed);
+      } catch {
+        toast(t.game.notResumed);
+      }
+    }
+    try {
+      view ??= await this.session.call('open', { ...options, record: config.record });
+    } catch (error) {
+      if (this.alive) this.board.showNote([h('span', { class: 'words' }, `${t.game.engineFailed} (${error.message})`)]);
+      return;
+    }
+    if (!this.alive) return;
+    this.setView(view);
+    this.board.show(view.picture, { fresh: view.moves.length - 1 });
+    this.afterChange(true);
+  }
+
+  setView(view) {
+    this.view = view;
+    this.turn = view.turn === null ? null : PLAYERS.indexOf(view.turn);
+    this.looking = null;
+    this.paintSide();
+  }
+
+  paintSide() {
+    const { view } = this;
+    const w = t.game;
+    const ended = view.ended;
+    this.cards.forEach((card, index) => {
+      card.classList.toggle('turn', this.turn === index);
+      let state = '';
+      if (ended) state = ended.winner === PLAYERS[index] ? w.won : w.lost;
+      else if (this.turn === index) state = this.thinking ? w.thinking : w.toMove;
+      card.querySelector('.state').textContent = state || '\u00a0';
+    });
+    this.facts.replaceChildren(h('span', {}, h('b', {}, String(view.lives)), ` ${w.lives(view.lives).replace(/^\d+ /, '')}`),
+      h('span', {}, h('b', {}, String(view.moves.length)), ` ${w.moves(view.moves.length).replace(/^\d+ /, '')}`),
+      h('span', {}, this.config.ending === 'misere' ? w.misere : w.normal));
+    this.help.hidden = !settings.parity || ended !== null || this.config.noParity;
+    if (!this.help.hidden) this.help.textContent = this.parityWords();
+    const now = view.moves.length;
+    const at = this.looking ?? now;
+    this.list.replaceChildren(...(now ? view.moves.map((move, i) => h('li', {}, h('button', { type: 'button', 'aria-current': at === i + 1 ? 'true' : undefined, onclick: () => this.look(i + 1) },
+      h('span', { class: 'n' }, `${i + 1}.`), move.text))) : [h('li', { class: 'empty' }, w.noMoves)]));
+    this.range.max = String(now);
+    this.range.value = String(at);
+    this.scrub.hidden = now === 0;
+    const { undo, redo, redraw, hint, giveUp } = this.tools;
+    const people = this.person === null;
+    const waiting = this.busy || this.thinking;
+    undo.disabled = now === 0 || this.busy || (!people && this.undoCount() === 0);
+    redo.disabled = view.undone === 0 || waiting || !(this.turn !== null && this.player(this.turn).kind === 'person');
+    redraw.disabled = waiting || now === 0;
+    hint.disabled = !this.mayMove() || this.config.noHints;
+    giveUp.disabled = ended !== null || this.turn === null || waiting;
+    hint.hidden = Boolean(this.config.noHints);
+    this.paintEnd();
+  }
+
+  /** Lives minus moves left are the survivors: the mover wants the other parity than the lives have, in normal play. */
+  parityWords() {
+    const { view } = this;
+    if (this.turn === null) return '';
+    const moverWants = (view.lives % 2 === 0) === (this.config.ending === 'normal') ? 'odd' : 'even';
+    if (this.person === null) return t.game.parity(this.name(this.turn), moverWants);
+    const other = moverWants === 'odd' ? 'even' : 'odd';
+    return t.game.yourParity(this.turn === this.person ? moverWants : other);
+  }
+
+  /** Against the computer a move is taken back together with its answer. */
+  undoCount() {
+    const { moves, ended } = this.view;
+    if (this.person === null) return moves.length ? 1 : 0;
+    const moverOf = (index) => (index + this.config.starter) % 2;
+    for (let count = 1; count <= moves.length; count++) {
+      if (moverOf(moves.length - count) === this.person) return count;
+    }
+    return ended ? 0 : 0;
+  }
+
+  /** Runs one change of the game; while it runs nobody else may change it. */
+  async perform(change) {
+    if (this.busy) return;
+    this.busy = true;
+    this.board.overlay([]);
+    try {
+      const played = await change();
+      if (!this.alive) return;
+      await this.showPlayed(played);
+    } catch (error) {
+      if (this.alive) toast(error.message);
+    } finally {
+      this.busy = false;
+    }
+    if (this.alive) this.afterChange();
+  }
+
+  async showPlayed(played) {
+    const by = (played.view.moves.length - 1 + this.config.starter) % 2;
+    this.board.ink.setAttribute('d', '');
+    this.setView(played.view);
+    const last = played.view.moves.at(-1);
+    announce(t.game.played(this.name(by), t.game.lastMove(last.text, last.spot)));
+    await this.board.relax(played.frames, played.view.picture, { fresh: played.view.moves.length - 1, born: played.born });
+  }
+
+  afterChange(first = false) {
+    this.keep();
+    this.paintSide();
+    this.board.paint();
+    if (this.view.ended) return this.finish(first);
+    this.finished = false;
+    if (this.turn !== null && this.player(this.turn).kind === 'computer') this.computerMove();
+  }
+
+  keep() {
+    if (!this.config.slot) return;
+    this.session.call('record').then((record) => {
+      if (this.alive && this.config.slot) save(this.config.slot, { key: this.config.key, config: this.config.saved, record });
+    }).catch(() => {});
+  }
+
+  async computerMove() {
+    if (this.thinking) return;
+    const level = this.player(this.turn).level;
+    const turn = this.turn;
+    const count = this.view.moves.length;
+    const token = (this.thinking = {});
+    const late = setTimeout(() => this.alive && this.thinking === token && this.paintSide(), 330);
+    let choice = null;
+    try {
+      choice = await think('choose', [{ regions: this.view.regions, ending: this.config.ending, level, seed: this.seed(), deadline_ms: DEADLINE_MS }]);
+    } catch (error) {
+      if (error.message !== 'stopped' && this.alive) toast(error.message);
+    }
+    clearTimeout(late);
+    if (this.thinking !== token) return;
+    this.thinking = null;
+    if (!this.alive || !choice || this.turn !== turn || this.view.moves.length !== count) return;
+    this.knows = choice.knows;
+    let lift = null;
+    await this.perform(async () => {
+      this.paintSide();
+      const route = await this.session.call('route', choice.move);
+      if (this.alive) lift = await this.board.pen(route.points, colour(this.player(turn).colour));
+      const played = await this.session.call('movePlay', choice.move);
+      lift?.();
+      return played;
+    });
+    lift?.();
+  }
+
+  seed() {
+    return this.config.seed !== undefined ? this.config.seed + this.view.moves.length : Math.floor(Math.random() * 2 ** 31);
+  }
+
+  async undo() {
+    if (!this.view || this.busy || this.tools.undo.disabled) return;
+    this.cancelThinking();
+    const count = this.undoCount();
+    if (!count) return;
+    this.board.cancel();
+    this.board.overlay([]);
+    const view = await this.session.call('takeBack', count);
+    if (!this.alive) return;
+    this.setView(view);
+    this.board.show(view.picture, { fresh: view.moves.length - 1 });
+    announce(t.game.undo);
+    this.afterChange();
+  }
+
+  async redo() {
+    if (!this.view || this.tools.redo.disabled) return;
+    const count = this.person === null ? 1 : Math.min(2, this.view.undone);
+    for (let i = 0; i < count && this.alive && this.view.undone; i++) {
+      this.busy = true;
+      try {
+        await this.showPlayed(await this.session.call('redo'));
+      } finally {
+        this.busy = false;
+      }
+    }
+    if (this.alive) this.afterChange();
+  }
+
+  async redraw() {
+    if (this.tools.redraw.disabled) return;
+    this.board.cancel();
+    this.board.overlay([]);
+    this.busy = true;
+    try {
+      const redrawn = await this.session.call('redraw');
+      if (this.alive) {
+        this.view = redrawn.view;
+        await this.board.relax(redrawn.frames, redrawn.view.picture, { fresh: redrawn.view.moves.length - 1 });
+      }
+    } finally {
+      this.busy = false;
+    }
+    if (this.alive) {
+      this.keep();
+      this.paintSide();
+      this.board.paint();
+    }
+  }
+
+  async hint() {
+    if (!this.mayMove()) return;
+    this.board.cancel();
+    const count = this.view.moves.length;
+    this.tools.hint.disabled = true;
+    const late = setTimeout(() => this.board.showNote([h('span', { class: 'words' }, t.game.hintLooking)]), 330);
+    try {
+      const choice = await think('choose', [{ regions: this.view.regions, ending: this.config.ending, level: 'perfect', seed: 1, deadline_ms: HINT_DEADLINE_MS }]);
+      clearTimeout(late);
+      if (!this.alive || this.view.moves.length !== count) return this.board.hideNote();
+      const route = await this.session.call('route', choice.move);
+      this.board.overlay([{ points: route.points, class: choice.knows === 'loss' ? 'value-unknown' : 'value-win', chosen: true }]);
+      const words = { win: t.game.hintWin, loss: t.game.hintLoss }[choice.knows] ?? t.game.hintGuess;
+      this.board.showNote([h('span', { class: 'words' }, words)], 6000);
+      announce(`${wayWords(route.words)}. ${words}`);
+    } catch (error) {
+      clearTimeout(late);
+      this.board.hideNote();
+      if (this.alive) toast(t.game.hintFailed);
+    }
+    if (this.alive) this.paintSide();
+  }
+
+  async giveUp() {
+    if (this.tools.giveUp.disabled) return;
+    const turn = this.turn;
+    const yes = await ask(t.game.giveUpTitle, t.game.giveUpWords, [{ label: t.game.goOn, value: false, main: true }, { label: t.game.giveUpYes, value: true }]);
+    if (!yes || !this.alive || this.turn !== turn) return;
+    this.board.cancel();
+    this.setView(await this.session.call('resign', PLAYERS[this.person ?? turn]));
+    this.afterChange();
+  }
+
+  /** Shows the board as it was after so many moves. */
+  async look(index) {
+    if (this.busy) return;
+    this.board.cancel();
+    this.board.overlay([]);
+    const now = this.view.moves.length;
+    this.looking = index === now ? null : index;
+    const token = (this.lookToken = {});
+    const picture = this.looking === null ? this.view.picture : await this.session.call('pictureAt', index);
+    if (!this.alive || this.lookToken !== token) return;
+    this.board.show(picture, { fresh: index - 1 });
+    this.paintSide();
+    if (this.looking !== null) {
+      this.board.showNote([h('span', { class: 'words' }, t.game.viewing(index, now)), this.board.noteButton(t.game.backToNow, () => this.look(now), 'main')]);
+    } else {
+      this.board.hideNote();
+    }
+  }
+
+  // ---- the end
+
+  finish(first) {
+    this.paintEnd();
+    if (this.finished) return;
+    this.finished = true;
+    announce(this.endTitle());
+    if (!first) this.config.onEnd?.({ winner: PLAYERS.indexOf(this.view.ended.winner), person: this.person, view: this.view });
+    this.paintEnd();
+  }
+
+  endTitle() {
+    const winner = PLAYERS.indexOf(this.view.ended.winner);
+    if (this.person === null) return t.game.wins(this.name(winner));
+    return winner === this.person ? t.game.youWin : t.game.youLose;
+  }
+
+  paintEnd() {
+    const { ended } = this.view;
+    this.endBox.hidden = !ended;
+    if (!ended) return;
+    const why = ended.reason === 'resignation' ? t.game.over.resigned : `${t.game.over[this.config.ending]} ${t.game.survivors(this.view.survivors)}`;
+    const winner = PLAYERS.indexOf(ended.winner);
+    this.endBox.style.setProperty('--line', colour(this.player(winner).colour));
+    this.endBox.replaceChildren(h('h2', {}, this.endTitle()), h('p', { class: 'soft' }, why),
+      h('div', { class: 'row' }, (this.config.actions?.(this) ?? []).map((action) => button(action.label, action.run, { class: action.main ? 'main' : '' }))));
+  }
+
+  cancelThinking() {
+    if (!this.thinking) return;
+    this.thinking = null;
+    stopThinking();
+  }
+
+  close() {
+    this.alive = false;
+    document.removeEventListener('keydown', this.keys);
+    this.cancelThinking();
+    this.session.close();
+  }
+}

@@ -1,0 +1,33 @@
+// A quick game, as its address says.
+import { SproutsGame } from '../game.js';
+import { settings } from '../settings.js';
+import { t } from '../words.js';
+import { address } from './play.js';
+
+const LEVELS = ['easy', 'medium', 'hard', 'insane'];
+
+export function read(query) {
+  const pick = (name, allowed) => (allowed.includes(query.get(name)) ? query.get(name) : allowed[0]);
+  const spots = Math.max(1, Math.min(20, Math.round(Number(query.get('spots'))) || 3));
+  return { spots, opponent: pick('opponent', ['easy', ...LEVELS, 'person']), ending: pick('ending', ['normal', 'misere']), starts: pick('starts', ['you', 'them']) };
+}
+
+export function show(main, { go, query }) {
+  const wish = read(query);
+  const [mine, theirs] = settings.colours;
+  const person = wish.opponent === 'person';
+  const game = new SproutsGame({
+    start: { spots: wish.spots }, ending: wish.ending, starter: wish.starts === 'you' ? 0 : 1,
+    slot: 'rhizome.game.quick', key: query.toString(), saved: wish,
+    players: [
+      { kind: 'person', name: person ? t.game.first : t.game.you, colour: mine },
+      person ? { kind: 'person', name: t.game.second, colour: theirs } : { kind: 'computer', level: wish.opponent, name: `${t.game.computer}, ${t.game.levels[wish.opponent]}`, colour: theirs },
+    ],
+    actions: () => [
+      { label: t.game.rematch, main: true, run: () => go(address(wish)) },
+      { label: t.game.back, run: () => go('/play') },
+    ],
+  });
+  main.append(game.element);
+  return () => game.close();
+}

@@ -1,0 +1,40 @@
+// Holds the games in progress and their pictures, away from the page's own thread. Only passes messages on to the engine.
+import init, { Session, pictureOf } from '../engine/web.js';
+
+const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
+const sessions = new Map();
+
+const calls = {
+  open(id, options) {
+    sessions.get(id)?.free();
+    sessions.delete(id);
+    const session = Session.open(JSON.stringify(options));
+    sessions.set(id, session);
+    return JSON.parse(session.view());
+  },
+  close(id) {
+    sessions.get(id)?.free();
+    sessions.delete(id);
+  },
+  picture(start) {
+    return JSON.parse(pictureOf(JSON.stringify(start)));
+  },
+};
+
+function call(name, args) {
+  if (Object.hasOwn(calls, name)) return calls[name](...args);
+  const [id, ...rest] = args;
+  const session = sessions.get(id);
+  if (!session) throw new Error('this game is closed');
+  const result = session[name](...rest.map((value) => (value instanceof Float64Array || typeof value !== 'object' ? value : JSON.stringify(value))));
+  return typeof result === 'string' ? JSON.parse(result) : result;
+}
+
+self.onmessage = async ({ data: { id, name, args } }) => {
+  try {
+    await ready;
+    self.postMessage({ id, result: call(name, args) });
+  } catch (error) {
+    self.postMessage({ id, error: String(error?.message ?? error) });
+  }
+};
