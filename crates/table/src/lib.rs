@@ -35,10 +35,12 @@
 
 mod clock;
 mod game;
+mod ink;
 mod record;
 mod state;
 
 pub use clock::{Clock, TimeControl};
 pub use game::{Game, Side, Verdict};
+pub use ink::{Ink, InkError, InkMove};
 pub use record::{Record, ReplayError};
 pub use state::{Effect, Ended, Message, Opening, Player, Reason, Refused, Rules, Table, TakeBack};

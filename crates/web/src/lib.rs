@@ -1,9 +1,26 @@
-//! The page, compiled to WebAssembly.
+//! What the page asks of the engine, compiled to WebAssembly: games in progress with their pictures, and opponents.
+//! It turns the engine's values into the page's and back. It knows no elements, no addresses and no storage.
+
+mod picture;
+mod session;
+mod thinking;
 
 use wasm_bindgen::prelude::*;
 
-/// The engine's version, for the page to show and to compare.
+pub use session::Session;
+pub use thinking::choose;
+
+/// The program's version.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").into()
+}
+
+/// The picture of a start: `{"spots": n}` or `{"map": text}`.
+#[wasm_bindgen(js_name = pictureOf)]
+pub fn picture_of(start: &str) -> Result<String, JsError> {
+    let start: session::Start = serde_json::from_str(start)?;
+    Ok(serde_json::to_string(&picture::Picture::of(
+        &start.picture()?,
+    ))?)
 }

@@ -97,6 +97,7 @@ export class Board {
     this.picture = { spots: [], lines: [], dead: [] };
     this.view = { x: 0, y: 0, size: SIZE };
     this.pointers = new Map();
+    this.scale = 1;
     this.mode = { kind: 'idle' };
     const hatch = `hatch${this.number}`;
     this.deadLayer = s('g');
@@ -114,6 +115,19 @@ export class Board {
     this.note = h('div', { class: 'board-note', hidden: true });
     this.element = h('div', { class: 'board-box' }, this.svg, this.label, this.note);
     this.listen();
+    this.resizer = new ResizeObserver(() => this.rescale());
+    this.resizer.observe(this.svg);
+  }
+
+  /** Ink and spots keep a readable size on a small board, and give way where spots are many. */
+  rescale() {
+    const width = this.svg.getBoundingClientRect().width || 700;
+    const few = this.picture.spots.length <= 8 ? 1.25 : this.picture.spots.length <= 24 ? 1.1 : 1;
+    const scale = Math.max(1, Math.min(1.9, (620 / width) * few, few * 1.6));
+    if (scale === this.scale) return;
+    this.scale = scale;
+    this.svg.style.setProperty('--k', scale.toFixed(3));
+    if (this.spotElements) this.paint();
   }
 
   // ---- showing
@@ -122,6 +136,7 @@ export class Board {
   show(picture, options = {}) {
     this.stopAnimation();
     this.picture = picture;
+    this.rescale();
     this.fresh = options.fresh ?? -1;
     this.born = options.born;
     this.paint();
@@ -138,7 +153,7 @@ export class Board {
     const focused = this.focusedSpot();
     this.spotElements = picture.spots.map((spot, i) => {
       const label = t.board.spot(i + 1, spot.lives);
-      return s('g', { class: `spot ${spot.lives ? '' : 'dead'} ${this.born === i ? 'born' : ''}`, transform: `translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`, role: 'button', tabindex: -1, 'aria-label': label, 'aria-disabled': spot.lives ? undefined : 'true', 'data-spot': i },
+      return s('g', { class: `spot ${spot.lives ? '' : 'dead'} ${this.born === i ? 'born' : ''}`, transform: this.place(spot), role: 'button', tabindex: -1, 'aria-label': label, 'aria-disabled': spot.lives ? undefined : 'true', 'data-spot': i },
         s('circle', { class: 'halo', r: 30 }),
         budAngles(spot.lives, angles[i]).map((angle) => s('circle', { class: 'bud', cx: Math.cos(angle) * 21, cy: Math.sin(angle) * 21, r: 4.5 })),
         s('circle', { class: 'body', r: spot.lives ? SPOT : SPOT - 3 }),
@@ -152,6 +167,10 @@ export class Board {
     this.markTargets();
   }
 
+  place(spot) {
+    return `translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)}) scale(${this.scale.toFixed(3)})`;
+  }
+
   numberPlace(angles, lives) {
     const taken = [...angles, ...budAngles(lives, angles)];
     const free = budAngles(1, taken)[0];
@@ -162,7 +181,7 @@ export class Board {
   paintFrame(picture) {
     const lines = this.lineLayer.children;
     picture.lines.forEach((line, i) => lines[i]?.setAttribute('d', smooth(line.points)));
-    picture.spots.forEach((spot, i) => this.spotElements[i]?.setAttribute('transform', `translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`));
+    picture.spots.forEach((spot, i) => this.spotElements[i]?.setAttribute('transform', this.place(spot)));
     this.deadLayer.replaceChildren();
   }
 

@@ -104,9 +104,10 @@ export class SproutsGame {
     this.scrub = h('div', { class: 'scrub' }, this.range);
     this.movesBox = h('div', { class: 'moves' }, this.list, this.scrub);
     this.endBox = h('div', { class: 'end', hidden: true });
+    const { top, bottom, noMoves } = this.config;
     const order = this.config.starter === 0 ? this.cards : [this.cards[1], this.cards[0]];
-    this.side = h('aside', { class: 'side' }, h('div', { class: 'players' }, order), this.endBox,
-      h('div', { class: 'tools' }, Object.values(this.tools)), this.facts, this.help, this.movesBox);
+    this.side = h('aside', { class: 'side' }, top, h('div', { class: 'players' }, order), this.endBox,
+      h('div', { class: 'tools' }, Object.values(this.tools)), this.facts, this.help, noMoves ? null : this.movesBox, bottom);
     this.element = h('div', { class: 'table' }, this.board.element, this.side);
     this.keys = (event) => this.shortcut(event);
     document.addEventListener('keydown', this.keys);
@@ -166,9 +167,10 @@ export class SproutsGame {
     this.cards.forEach((card, index) => {
       card.classList.toggle('turn', this.turn === index);
       let state = '';
+      const title = this.player(index).title;
       if (ended) state = ended.winner === PLAYERS[index] ? w.won : w.lost;
       else if (this.turn === index) state = this.thinking ? w.thinking : w.toMove;
-      card.querySelector('.state').textContent = state || '\u00a0';
+      card.querySelector('.state').textContent = [title, state].filter(Boolean).join(' · ') || '\u00a0';
     });
     this.facts.replaceChildren(h('span', {}, h('b', {}, String(view.lives)), ` ${w.lives(view.lives).replace(/^\d+ /, '')}`),
       h('span', {}, h('b', {}, String(view.moves.length)), ` ${w.moves(view.moves.length).replace(/^\d+ /, '')}`),

@@ -2,6 +2,7 @@
 import { h, icon } from './dom.js';
 import { warmUp } from './engine.js';
 import { apply } from './settings.js';
+import { DOORS } from './doors.js';
 import { t } from './words.js';
 import * as home from './places/home.js';
 import * as play from './places/play.js';
@@ -10,7 +11,6 @@ import * as settings from './places/settings.js';
 import * as missing from './places/missing.js';
 
 const places = { '': home, play, game, settings };
-const DOORS = ['play'];
 
 let leave = null;
 

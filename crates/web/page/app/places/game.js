@@ -21,7 +21,7 @@ export function show(main, { go, query }) {
     slot: 'rhizome.game.quick', key: query.toString(), saved: wish,
     players: [
       { kind: 'person', name: person ? t.game.first : t.game.you, colour: mine },
-      person ? { kind: 'person', name: t.game.second, colour: theirs } : { kind: 'computer', level: wish.opponent, name: `${t.game.computer}, ${t.game.levels[wish.opponent]}`, colour: theirs },
+      person ? { kind: 'person', name: t.game.second, colour: theirs } : { kind: 'computer', level: wish.opponent, name: t.game.computer, title: t.game.levels[wish.opponent], colour: theirs },
     ],
     actions: () => [
       { label: t.game.rematch, main: true, run: () => go(address(wish)) },

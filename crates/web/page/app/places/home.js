@@ -4,15 +4,21 @@ import { SproutsGame } from '../game.js';
 import { settings } from '../settings.js';
 import { t } from '../words.js';
 
+import { DOORS } from '../doors.js';
+
 export function show(main, { go }) {
   const [mine, theirs] = settings.colours;
+  const words = h('div', { class: 'home-words' }, h('h1', {}, t.home.title), h('p', {}, t.home.rules));
+  const doors = h('nav', { class: 'doors-below', 'aria-label': t.home.more }, DOORS.map((name) =>
+    h('a', { class: 'door', href: `/${name}`, 'data-link': true }, h('b', {}, t.places[name]), h('span', {}, t.home.doors[name]))));
   let game = null;
   const begin = () => {
     game?.close();
     game?.element.remove();
     game = new SproutsGame({
       start: { spots: 3 }, ending: 'normal', starter: 0, slot: 'rhizome.game.home', key: 'home', quietResume: true,
-      players: [{ kind: 'person', name: t.game.you, colour: mine }, { kind: 'computer', level: 'easy', name: `${t.game.computer}, ${t.game.levels.easy}`, colour: theirs }],
+      players: [{ kind: 'person', name: t.game.you, colour: mine }, { kind: 'computer', level: 'easy', name: t.game.computer, title: t.game.levels.easy, colour: theirs }],
+      noMoves: true, top: words, bottom: doors,
       actions: () => [
         { label: t.game.rematch, main: true, run: () => { localStorage.removeItem('rhizome.game.home'); begin(); } },
         { label: t.game.back, run: () => go('/play') },
@@ -20,7 +26,6 @@ export function show(main, { go }) {
     });
     main.append(game.element);
   };
-  main.append(h('div', { class: 'home-top' }, h('h1', {}, t.home.title), h('p', {}, t.home.rules)));
   begin();
   return () => game.close();
 }

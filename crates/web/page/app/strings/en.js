@@ -8,8 +8,9 @@ export const en = {
     play: 'Play', campaign: 'Campaign', maps: 'Maps', analyse: 'Analyse', learn: 'Learn', connection: 'Connection games', settings: 'Settings',
   },
   home: {
-    title: 'Draw a curve. Grow a spot. Leave no move.',
-    rules: 'Join two spots, or a spot to itself, with a line that crosses nothing; a new spot grows on it. A spot takes three lines. Who cannot move loses.',
+    more: 'More',
+    title: 'Draw a line. Grow a spot. Leave no move.',
+    rules: 'Join two spots, or one to itself, without crossing a line; a new spot grows on yours. A spot takes three line ends. Who cannot move loses.',
     doors: {
       play: 'Against a friend or the computer',
       campaign: 'One picture after another, each one winnable',

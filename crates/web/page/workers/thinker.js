@@ -1,0 +1,17 @@
+// Chooses moves and proves values, away from the page's own thread. Only passes messages on to the engine.
+import init, { choose } from '../engine/web.js';
+
+const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
+
+const calls = {
+  choose: (question) => JSON.parse(choose(JSON.stringify(question))),
+};
+
+self.onmessage = async ({ data: { id, name, args } }) => {
+  try {
+    await ready;
+    self.postMessage({ id, result: await calls[name](...args, (progress) => self.postMessage({ id, progress })) });
+  } catch (error) {
+    self.postMessage({ id, error: String(error?.message ?? error) });
+  }
+};

@@ -1,0 +1,574 @@
+//! A game in progress as the page holds it: strokes, previews of all different ways to join two spots, moves, undo.
+//! It owns what the person is doing right now beside the table; whose turn it is and what is allowed is the table's.
+
+use crate::picture::{Picture, curve_points, flat};
+use drawing::{Curve, CurveError, PlanarMap, Point, Stroke};
+use serde::{Deserialize, Serialize};
+use sprouts::{Ending, Move, SpotId};
+use table::{Ended, Ink, InkMove, Message, Player, Reason, Record, Rules, Table};
+use wasm_bindgen::prelude::*;
+
+/// How near the pointer must come to a spot to reach it, in units of the board.
+const REACH: f64 = 0.028;
+
+/// The most ways that are shown for one pair of spots; more would be a puzzle of its own.
+const WAYS_MAX: usize = 48;
+
+/// Where a game begins.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Start {
+    /// So many lone spots.
+    Spots(u32),
+    /// A drawn map, as text.
+    Map(String),
+}
+
+impl Start {
+    /// The picture to begin with.
+    pub fn picture(&self) -> Result<PlanarMap, JsError> {
+        match self {
+            Start::Spots(spots @ 1..=40) => Ok(PlanarMap::start(*spots)),
+            Start::Spots(_) => Err(JsError::new("a board has 1 to 40 spots")),
+            Start::Map(text) => {
+                let mut map: PlanarMap = text
+                    .parse()
+                    .map_err(|error: drawing::TextError| JsError::new(&error.to_string()))?;
+                map.rebase();
+                Ok(map)
+            }
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Options {
+    start: Start,
+    ending: Kind,
+    starter: Player,
+    #[serde(default)]
+    record: Option<Record<InkMove>>,
+}
+
+/// The two endings by the names that the page uses.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Who cannot move loses.
+    Normal,
+    /// Who cannot move wins.
+    Misere,
+}
+
+impl From<Kind> for Ending {
+    fn from(kind: Kind) -> Ending {
+        match kind {
+            Kind::Normal => Ending::Normal,
+            Kind::Misere => Ending::Misere,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct View {
+    picture: Picture,
+    turn: Option<Player>,
+    ended: Option<Ended>,
+    moves: Vec<Played>,
+    undone: usize,
+    lives: u32,
+    survivors: usize,
+    regions: Vec<Vec<Vec<u32>>>,
+}
+
+#[derive(Serialize)]
+struct Played {
+    text: String,
+    spot: u32,
+}
+
+#[derive(Serialize)]
+struct Change {
+    frames: Vec<Picture>,
+    born: Option<u32>,
+    view: View,
+}
+
+/// A way to join two spots: the move, a curve for it, and what to say about it.
+struct Way {
+    played: Move,
+    curve: Curve,
+}
+
+#[derive(Serialize)]
+struct ShownWay {
+    points: Vec<f64>,
+    words: Words,
+}
+
+/// What there is to say about a move: the spots it joins, and the living spots that it parts from the others.
+#[derive(Serialize)]
+struct Words {
+    kind: &'static str,
+    from: u32,
+    to: u32,
+    /// Whether `side` is what the curve encloses, rather than merely the smaller side.
+    enclosed: bool,
+    side: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct Why {
+    kind: &'static str,
+    spot: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Inked {
+    ink: Vec<f64>,
+    why: Option<Why>,
+    snap: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Finished {
+    ready: bool,
+    ink: Vec<f64>,
+    why: Option<Why>,
+}
+
+/// A game in progress.
+#[wasm_bindgen]
+pub struct Session {
+    table: Table<Ink>,
+    stroke: Option<Stroke>,
+    finished: Option<Curve>,
+    ways: Vec<Way>,
+}
+
+#[wasm_bindgen]
+impl Session {
+    /// Opens a game, or goes on with a recorded one.
+    pub fn open(options: &str) -> Result<Session, JsError> {
+        let options: Options = serde_json::from_str(options)?;
+        let game = Ink::new(options.start.picture()?, options.ending.into());
+        let mut table = match options.record {
+            Some(mut record) => {
+                record.starter = options.starter;
+                record.replay(game, Rules::default())?
+            }
+            None => Table::started(game, Rules::default(), options.starter),
+        };
+        // A map on which nobody can move is over before it began.
+        if let (None, Some(table::Verdict::Wins(side))) =
+            (table.ended(), table::Game::verdict(table.game()))
+        {
+            table.end(Ended {
+                winner: Some(table.player(side)),
+                reason: Reason::Rules,
+            });
+        }
+        table.game_mut().watch();
+        Ok(Session {
+            table,
+            stroke: None,
+            finished: None,
+            ways: Vec::new(),
+        })
+    }
+
+    /// Everything there is to see.
+    pub fn view(&self) -> Result<String, JsError> {
+        json(&self.make_view())
+    }
+
+    /// The picture after so many moves.
+    #[wasm_bindgen(js_name = pictureAt)]
+    pub fn picture_at(&self, moves: usize) -> Result<String, JsError> {
+        let map = self
+            .table
+            .game()
+            .picture_after(moves)
+            .ok_or(JsError::new("there are not so many moves"))?;
+        json(&Picture::of(map))
+    }
+
+    /// The game as it should be kept.
+    pub fn record(&self) -> Result<String, JsError> {
+        json(&self.table.record())
+    }
+
+    /// The picture as text: a map to be kept and shared.
+    #[wasm_bindgen(js_name = mapText)]
+    pub fn map_text(&self) -> Result<String, JsError> {
+        let mut map = self.picture().clone();
+        map.rebase();
+        json(&map.to_text())
+    }
+
+    /// Begins a stroke at a spot.
+    #[wasm_bindgen(js_name = strokeBegin)]
+    pub fn stroke_begin(&mut self, spot: u32) -> Result<String, JsError> {
+        self.stroke_cancel();
+        let (stroke, why) = match Stroke::begin_at(self.picture(), SpotId(spot), REACH) {
+            Ok(stroke) => (Some(stroke), None),
+            Err(error) => (None, Some(reason(&error))),
+        };
+        self.stroke = stroke;
+        json(&Inked {
+            ink: Vec::new(),
+            why,
+            snap: None,
+        })
+    }
+
+    /// Takes the next places of the pointer, x and y in turn in units of the board.
+    #[wasm_bindgen(js_name = strokeExtend)]
+    pub fn stroke_extend(&mut self, places: &[f64]) -> Result<String, JsError> {
+        let map = self.table.game().picture();
+        let stroke = self
+            .stroke
+            .as_mut()
+            .ok_or(JsError::new("no stroke was begun"))?;
+        let mut last = None;
+        for place in places.chunks_exact(2) {
+            last = Some(stroke.extend(map, Point::from_unit(place[0], place[1])));
+        }
+        let why = last
+            .as_ref()
+            .and_then(|extension| extension.stopped.as_ref())
+            .map(reason);
+        let snap = last.as_ref().and_then(|extension| extension.spot);
+        let mut ink = flat(stroke.points());
+        if let Some(spot) = snap {
+            ink.extend(flat(&[map.spot_point(spot)]));
+        }
+        json(&Inked {
+            ink,
+            why,
+            snap: snap.map(|spot| spot.0),
+        })
+    }
+
+    /// Ends the stroke where the pointer is; it then waits to be played.
+    #[wasm_bindgen(js_name = strokeEnd)]
+    pub fn stroke_end(&mut self) -> Result<String, JsError> {
+        let stroke = self
+            .stroke
+            .take()
+            .ok_or(JsError::new("no stroke was begun"))?;
+        match stroke.finish(self.picture()) {
+            Ok(curve) => {
+                let ink = curve_points(&curve);
+                self.finished = Some(curve);
+                json(&Finished {
+                    ready: true,
+                    ink,
+                    why: None,
+                })
+            }
+            Err(error) => json(&Finished {
+                ready: false,
+                ink: Vec::new(),
+                why: Some(reason(&error)),
+            }),
+        }
+    }
+
+    /// Takes the stroke back.
+    #[wasm_bindgen(js_name = strokeCancel)]
+    pub fn stroke_cancel(&mut self) {
+        self.stroke = None;
+        self.finished = None;
+    }
+
+    /// Plays the finished stroke.
+    #[wasm_bindgen(js_name = strokePlay)]
+    pub fn stroke_play(&mut self) -> Result<String, JsError> {
+        let curve = self
+            .finished
+            .take()
+            .ok_or(JsError::new("no stroke is finished"))?;
+        let played = self.picture().abstract_move(&curve);
+        self.play(InkMove::drawn(&played, &curve))
+    }
+
+    /// All really different ways to join two spots, each with a curve, shortest first.
+    pub fn ways(&mut self, from: u32, to: u32) -> Result<String, JsError> {
+        let (from, to) = (SpotId(from), SpotId(to));
+        self.ways = find_ways(self.table.game(), from, to);
+        let shown: Vec<ShownWay> = self.ways.iter().map(|way| self.show_way(way)).collect();
+        json(&shown)
+    }
+
+    /// Plays one of the ways shown.
+    #[wasm_bindgen(js_name = wayPlay)]
+    pub fn way_play(&mut self, index: usize) -> Result<String, JsError> {
+        let way = self
+            .ways
+            .get(index)
+            .ok_or(JsError::new("there is no such way"))?;
+        let played = InkMove::drawn(&way.played, &way.curve);
+        self.play(played)
+    }
+
+    /// A curve for a move, without playing it.
+    pub fn route(&self, m: &str) -> Result<String, JsError> {
+        let m: InkMove = serde_json::from_str(m)?;
+        let curve = self
+            .table
+            .game()
+            .route(&m.abstract_move())
+            .map_err(|error| JsError::new(&error.to_string()))?;
+        let played = self.picture().abstract_move(&curve);
+        json(&self.show_way(&Way { played, curve }))
+    }
+
+    /// Plays a move given without a curve.
+    #[wasm_bindgen(js_name = movePlay)]
+    pub fn move_play(&mut self, m: &str) -> Result<String, JsError> {
+        self.play(serde_json::from_str(m)?)
+    }
+
+    /// Takes moves back.
+    #[wasm_bindgen(js_name = takeBack)]
+    pub fn take_back(&mut self, count: u32) -> Result<String, JsError> {
+        self.forget();
+        let from = self.table.turn().unwrap_or(Player::Host);
+        self.table
+            .try_apply(0, from, Message::TakeBack(count))
+            .map_err(|refused| JsError::new(&refused.to_string()))?;
+        self.view()
+    }
+
+    /// Plays again what was taken back last.
+    pub fn redo(&mut self) -> Result<String, JsError> {
+        self.apply(Message::Redo)
+    }
+
+    /// Redraws the picture.
+    pub fn redraw(&mut self) -> Result<String, JsError> {
+        self.forget();
+        self.table.game_mut().redraw();
+        json(&self.change(None))
+    }
+
+    /// Gives the game up for a player.
+    pub fn resign(&mut self, player: &str) -> Result<String, JsError> {
+        self.forget();
+        let player = if player == "guest" {
+            Player::Guest
+        } else {
+            Player::Host
+        };
+        self.table
+            .try_apply(0, player, Message::Resign)
+            .map_err(|refused| JsError::new(&refused.to_string()))?;
+        self.view()
+    }
+}
+
+impl Session {
+    fn picture(&self) -> &PlanarMap {
+        self.table.game().picture()
+    }
+
+    /// What the person was doing refers to a picture that is about to change.
+    fn forget(&mut self) {
+        self.stroke_cancel();
+        self.ways.clear();
+    }
+
+    fn play(&mut self, m: InkMove) -> Result<String, JsError> {
+        self.apply(Message::Play(m))
+    }
+
+    fn apply(&mut self, message: Message<InkMove>) -> Result<String, JsError> {
+        self.forget();
+        let from = self.table.turn().ok_or(JsError::new("the game is over"))?;
+        self.table
+            .try_apply(0, from, message)
+            .map_err(|refused| JsError::new(&refused.to_string()))?;
+        let born = self.picture().labelled().spots().checked_sub(1);
+        json(&self.change(born))
+    }
+
+    fn change(&self, born: Option<u32>) -> Change {
+        let frames = self
+            .table
+            .game()
+            .frames()
+            .iter()
+            .map(Picture::frame)
+            .collect();
+        Change {
+            frames,
+            born,
+            view: self.make_view(),
+        }
+    }
+
+    fn make_view(&self) -> View {
+        let labelled = self.picture().labelled();
+        let spots = labelled.spots();
+        let regions = labelled.regions().iter();
+        View {
+            picture: Picture::of(self.picture()),
+            turn: self.table.turn(),
+            ended: self.table.ended(),
+            moves: self.move_texts(),
+            undone: self.table.undone(),
+            lives: labelled.total_lives(),
+            survivors: (0..spots)
+                .filter(|&spot| labelled.lives(SpotId(spot)) > 0)
+                .count(),
+            regions: regions
+                .map(|region| {
+                    region
+                        .iter()
+                        .map(|boundary| boundary.iter().map(|spot| spot.0).collect())
+                        .collect()
+                })
+                .collect(),
+        }
+    }
+
+    /// The moves in WGOSA notation.
+    fn move_texts(&self) -> Vec<Played> {
+        let game = self.table.game();
+        let played = (0..game.len()).filter_map(|index| {
+            let (before, after) = (game.picture_after(index)?, game.picture_after(index + 1)?);
+            let m = after.history().last()?;
+            let text = crate::session::notation(before, m);
+            Some(Played {
+                text,
+                spot: after.labelled().spots(),
+            })
+        });
+        played.collect()
+    }
+
+    fn show_way(&self, way: &Way) -> ShownWay {
+        ShownWay {
+            points: curve_points(&way.curve),
+            words: describe(self.picture(), way),
+        }
+    }
+}
+
+/// A move as people write it down.
+fn notation(before: &PlanarMap, m: &Move) -> String {
+    let labelled = before.labelled();
+    let number = |corner| labelled.spot_at(m.region, corner).map_or(0, SpotId::number);
+    format!(
+        "{}({}){}",
+        number(m.from),
+        labelled.spots() + 1,
+        number(m.to)
+    )
+}
+
+/// Every different move between two spots that a curve was found for, each outcome once.
+fn find_ways(game: &Ink, from: SpotId, to: SpotId) -> Vec<Way> {
+    let labelled = game.picture().labelled();
+    let mut ways: Vec<(f64, Way)> = Vec::new();
+    for m in labelled.moves() {
+        if ways.len() >= WAYS_MAX {
+            break;
+        }
+        let (Some(a), Some(b)) = (
+            labelled.spot_at(m.region, m.from),
+            labelled.spot_at(m.region, m.to),
+        ) else {
+            continue;
+        };
+        let turned = (a, b) == (to, from) && from != to;
+        if !turned && (a, b) != (from, to) {
+            continue;
+        }
+        let Ok(curve) = game.route(&m) else { continue };
+        let curve = if turned { curve.reversed() } else { curve };
+        let played = game.picture().abstract_move(&curve);
+        ways.push((curve.length(), Way { played, curve }));
+    }
+    ways.sort_by(|a, b| a.0.total_cmp(&b.0));
+    ways.into_iter().map(|(_, way)| way).collect()
+}
+
+/// Which living spots a move parts from the others, seen on the picture that it would make.
+fn describe(map: &PlanarMap, way: &Way) -> Words {
+    let labelled = map.labelled();
+    let m = &way.played;
+    let (from, to) = (way.curve.from.number(), way.curve.to.number());
+    let mut words = Words {
+        kind: "join",
+        from,
+        to,
+        enclosed: false,
+        side: Vec::new(),
+    };
+    if !m.encloses() {
+        return words;
+    }
+    words.kind = "split";
+    let mut after = map.clone();
+    let Ok(insertion) = after.insert(&way.curve) else {
+        return words;
+    };
+    let outer = m.region;
+    let inner = sprouts::RegionId(u32::try_from(after.labelled().regions().len() - 1).unwrap_or(0));
+    let living = |region: sprouts::RegionId| -> Vec<u32> {
+        let boundaries = &after.labelled().regions()[region.0 as usize];
+        let mut spots: Vec<u32> = boundaries
+            .iter()
+            .flatten()
+            .filter(|&&spot| {
+                spot != insertion.spot && spot != way.curve.from && spot != way.curve.to
+            })
+            .filter(|&&spot| labelled.lives(spot) > 0)
+            .map(|spot| spot.number())
+            .collect();
+        spots.sort_unstable();
+        spots.dedup();
+        spots
+    };
+    let (inner_side, outer_side) = (living(inner), living(outer));
+    if map.border(m.region).is_none() {
+        // In the outermost region one side is enclosed, and that is what a person sees.
+        words.enclosed = true;
+        words.side = if after.border(inner).is_some() {
+            inner_side
+        } else {
+            outer_side
+        };
+    } else {
+        words.side = if inner_side.len() <= outer_side.len() {
+            inner_side
+        } else {
+            outer_side
+        };
+    }
+    words
+}
+
+fn reason(error: &CurveError) -> Why {
+    let why = |kind, spot: Option<SpotId>| Why {
+        kind,
+        spot: spot.map(SpotId::number),
+    };
+    match *error {
+        CurveError::SpotIsDead { spot } => why("dead", Some(spot)),
+        CurveError::NeedsTwoLives { spot } => why("needsTwo", Some(spot)),
+        CurveError::CrossesEdge { .. } => why("crosses", None),
+        CurveError::CrossesItself => why("crossesItself", None),
+        CurveError::TooCloseTo { spot } => why("tooClose", Some(spot)),
+        CurveError::EndsInTheOpen => why("open", None),
+        CurveError::OffBoard => why("offBoard", None),
+        CurveError::TooTight => why("narrow", None),
+        _ => why("other", None),
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<String, JsError> {
+    Ok(serde_json::to_string(value)?)
+}
