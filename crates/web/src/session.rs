@@ -81,9 +81,12 @@ struct View {
     regions: Vec<Vec<Vec<u32>>>,
 }
 
-#[derive(Serialize)]
+/// A move as people write it down, and the numbers of its spots.
+#[derive(Clone, Serialize)]
 struct Played {
     text: String,
+    from: u32,
+    to: u32,
     spot: u32,
 }
 
@@ -144,6 +147,7 @@ pub struct Session {
     stroke: Option<Stroke>,
     finished: Option<Curve>,
     ways: Vec<Way>,
+    texts: Vec<Played>,
 }
 
 #[wasm_bindgen]
@@ -169,12 +173,15 @@ impl Session {
             });
         }
         table.game_mut().watch();
-        Ok(Session {
+        let mut session = Session {
             table,
             stroke: None,
             finished: None,
             ways: Vec::new(),
-        })
+            texts: Vec::new(),
+        };
+        session.write_down();
+        Ok(session)
     }
 
     /// Everything there is to see.
@@ -196,6 +203,19 @@ impl Session {
     /// The game as it should be kept.
     pub fn record(&self) -> Result<String, JsError> {
         json(&self.table.record())
+    }
+
+    /// The game in the notation of the World Game of Sprouts Association; nothing where it did not begin with lone spots.
+    pub fn wgosa(&self) -> Result<String, JsError> {
+        let game = self.table.game();
+        let record = sprouts::wgosa::Record::of(game.picture().labelled(), game.ending());
+        json(&record.map(|record| record.to_string()))
+    }
+
+    /// The position as text: as it stands on the board, and in canonical form.
+    pub fn position(&self) -> Result<String, JsError> {
+        let position = self.picture().labelled().position()?;
+        json(&[position.to_string(), position.canonical().to_string()])
     }
 
     /// The picture as text: a map to be kept and shared.
@@ -338,6 +358,7 @@ impl Session {
         self.table
             .try_apply(0, from, Message::TakeBack(count))
             .map_err(|refused| JsError::new(&refused.to_string()))?;
+        self.write_down();
         self.view()
     }
 
@@ -364,6 +385,7 @@ impl Session {
         self.table
             .try_apply(0, player, Message::Resign)
             .map_err(|refused| JsError::new(&refused.to_string()))?;
+        self.write_down();
         self.view()
     }
 }
@@ -389,6 +411,7 @@ impl Session {
         self.table
             .try_apply(0, from, message)
             .map_err(|refused| JsError::new(&refused.to_string()))?;
+        self.write_down();
         let born = self.picture().labelled().spots().checked_sub(1);
         json(&self.change(born))
     }
@@ -416,7 +439,7 @@ impl Session {
             picture: Picture::of(self.picture()),
             turn: self.table.turn(),
             ended: self.table.ended(),
-            moves: self.move_texts(),
+            moves: self.texts.clone(),
             undone: self.table.undone(),
             lives: labelled.total_lives(),
             survivors: (0..spots)
@@ -433,19 +456,21 @@ impl Session {
         }
     }
 
-    /// The moves in WGOSA notation.
-    fn move_texts(&self) -> Vec<Played> {
+    /// Writes down the moves that were played since the last time. A text can take a while to find, so each is
+    /// found once.
+    fn write_down(&mut self) {
         let game = self.table.game();
-        let played = (0..game.len()).filter_map(|index| {
-            let (before, after) = (game.picture_after(index)?, game.picture_after(index + 1)?);
-            let m = after.history().last()?;
-            let text = crate::session::notation(before, m);
-            Some(Played {
-                text,
-                spot: after.labelled().spots(),
-            })
-        });
-        played.collect()
+        self.texts.truncate(game.len());
+        for index in self.texts.len()..game.len() {
+            let (Some(before), Some(after)) = (game.picture_after(index), game.picture_after(index + 1)) else { break };
+            let Some(m) = after.history().last() else { break };
+            let labelled = before.labelled();
+            let number = |corner| labelled.spot_at(m.region, corner).map_or(0, SpotId::number);
+            let (from, to, spot) = (number(m.from), number(m.to), labelled.spots() + 1);
+            // A position that no game reaches may hold moves that the notation cannot tell apart.
+            let text = sprouts::wgosa::write(labelled, m).unwrap_or_else(|_| format!("{from}({spot}){to}"));
+            self.texts.push(Played { text, from, to, spot });
+        }
     }
 
     fn show_way(&self, way: &Way) -> ShownWay {
@@ -454,18 +479,6 @@ impl Session {
             words: describe(self.picture(), way),
         }
     }
-}
-
-/// A move as people write it down.
-fn notation(before: &PlanarMap, m: &Move) -> String {
-    let labelled = before.labelled();
-    let number = |corner| labelled.spot_at(m.region, corner).map_or(0, SpotId::number);
-    format!(
-        "{}({}){}",
-        number(m.from),
-        labelled.spots() + 1,
-        number(m.to)
-    )
 }
 
 /// Every different move between two spots that a curve was found for, each outcome once.

@@ -106,7 +106,7 @@ export class SproutsGame {
     this.endBox = h('div', { class: 'end', hidden: true });
     const { top, bottom, noMoves } = this.config;
     const order = this.config.starter === 0 ? this.cards : [this.cards[1], this.cards[0]];
-    this.side = h('aside', { class: 'side' }, top, h('div', { class: 'players' }, order), this.endBox,
+    this.side = h('aside', { class: 'side' }, top, this.config.neutral ? null : h('div', { class: 'players' }, order), this.endBox,
       h('div', { class: 'tools' }, Object.values(this.tools)), this.facts, this.help, noMoves ? null : this.movesBox, bottom);
     this.element = h('div', { class: 'table' }, this.board.element, this.side);
     this.keys = (event) => this.shortcut(event);
@@ -172,9 +172,9 @@ export class SproutsGame {
       else if (this.turn === index) state = this.thinking ? w.thinking : w.toMove;
       card.querySelector('.state').textContent = [title, state].filter(Boolean).join(' · ') || '\u00a0';
     });
-    this.facts.replaceChildren(h('span', {}, h('b', {}, String(view.lives)), ` ${w.lives(view.lives).replace(/^\d+ /, '')}`),
+    this.facts.replaceChildren(...[h('span', {}, h('b', {}, String(view.lives)), ` ${w.lives(view.lives).replace(/^\d+ /, '')}`),
       h('span', {}, h('b', {}, String(view.moves.length)), ` ${w.moves(view.moves.length).replace(/^\d+ /, '')}`),
-      h('span', {}, this.config.ending === 'misere' ? w.misere : w.normal));
+      this.config.neutral ? null : h('span', {}, this.config.ending === 'misere' ? w.misere : w.normal)].filter(Boolean));
     this.help.hidden = !settings.parity || ended !== null || this.config.noParity;
     if (!this.help.hidden) this.help.textContent = this.parityWords();
     const now = view.moves.length;
@@ -193,6 +193,7 @@ export class SproutsGame {
     hint.disabled = !this.mayMove() || this.config.noHints;
     giveUp.disabled = ended !== null || this.turn === null || waiting;
     hint.hidden = Boolean(this.config.noHints);
+    giveUp.hidden = Boolean(this.config.noGiveUp || this.config.neutral);
     this.paintEnd();
   }
 
@@ -247,8 +248,12 @@ export class SproutsGame {
     this.keep();
     this.paintSide();
     this.board.paint();
-    if (this.view.ended) return this.finish(first);
+    if (this.view.ended) {
+      this.config.onChange?.(this.view);
+      return this.finish(first);
+    }
     this.finished = false;
+    this.config.onChange?.(this.view);
     if (this.turn !== null && this.player(this.turn).kind === 'computer') this.computerMove();
   }
 
@@ -414,7 +419,7 @@ export class SproutsGame {
 
   paintEnd() {
     const { ended } = this.view;
-    this.endBox.hidden = !ended;
+    this.endBox.hidden = !ended || Boolean(this.config.neutral);
     if (!ended) return;
     const why = ended.reason === 'resignation' ? t.game.over.resigned : `${t.game.over[this.config.ending]} ${t.game.survivors(this.view.survivors)}`;
     const winner = PLAYERS.indexOf(ended.winner);

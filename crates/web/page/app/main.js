@@ -7,10 +7,12 @@ import { t } from './words.js';
 import * as home from './places/home.js';
 import * as play from './places/play.js';
 import * as game from './places/game.js';
+import * as learn from './places/learn.js';
+import * as maps from './places/maps.js';
 import * as settings from './places/settings.js';
 import * as missing from './places/missing.js';
 
-const places = { '': home, play, game, settings };
+const places = { '': home, play, game, learn, maps, settings };
 
 let leave = null;
 

@@ -1,7 +1,9 @@
 // A quick game, as its address says.
 import { SproutsGame } from '../game.js';
 import { settings } from '../settings.js';
+import { find } from '../maps.js';
 import { t } from '../words.js';
+import { show as missing } from './missing.js';
 import { address } from './play.js';
 
 const LEVELS = ['easy', 'medium', 'hard', 'insane'];
@@ -9,15 +11,17 @@ const LEVELS = ['easy', 'medium', 'hard', 'insane'];
 export function read(query) {
   const pick = (name, allowed) => (allowed.includes(query.get(name)) ? query.get(name) : allowed[0]);
   const spots = Math.max(1, Math.min(20, Math.round(Number(query.get('spots'))) || 3));
-  return { spots, opponent: pick('opponent', ['easy', ...LEVELS, 'person']), ending: pick('ending', ['normal', 'misere']), starts: pick('starts', ['you', 'them']) };
+  return { spots, map: query.get('map'), opponent: pick('opponent', ['easy', ...LEVELS, 'person']), ending: pick('ending', ['normal', 'misere']), starts: pick('starts', ['you', 'them']) };
 }
 
 export function show(main, { go, query }) {
   const wish = read(query);
+  const map = wish.map ? find(wish.map) : null;
+  if (wish.map && !map) return missing(main);
   const [mine, theirs] = settings.colours;
   const person = wish.opponent === 'person';
   const game = new SproutsGame({
-    start: { spots: wish.spots }, ending: wish.ending, starter: wish.starts === 'you' ? 0 : 1,
+    start: map ? { map: map.text } : { spots: wish.spots }, ending: wish.ending, starter: wish.starts === 'you' ? 0 : 1,
     slot: 'rhizome.game.quick', key: query.toString(), saved: wish,
     players: [
       { kind: 'person', name: person ? t.game.first : t.game.you, colour: mine },

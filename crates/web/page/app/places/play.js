@@ -1,6 +1,8 @@
 // The form for a quick game. Its answer is an address, so that a game can be shared by its link.
 import { button, choices, h } from '../dom.js';
 import { COLOURS, change, colour, load, save, settings } from '../settings.js';
+import { all, find } from '../maps.js';
+import { thumbnail } from './maps.js';
 import { t } from '../words.js';
 
 const KEY = 'rhizome.play';
@@ -8,7 +10,9 @@ const KEY = 'rhizome.play';
 export function show(main, { go, query }) {
   const w = t.play;
   const wish = { opponent: 'easy', spots: 5, ending: 'normal', starts: 'you', ...load(KEY, {}) };
-  if (query.has('spots')) wish.spots = Number(query.get('spots'));
+  if (query.has('spots')) Object.assign(wish, { spots: Number(query.get('spots')), map: null });
+  if (query.has('map')) wish.map = query.get('map');
+  if (wish.map && !find(wish.map)) wish.map = null;
   const change1 = (name) => (value) => {
     wish[name] = value;
     save(KEY, wish);
@@ -28,6 +32,8 @@ export function show(main, { go, query }) {
     const focused = document.activeElement?.name;
     const form = h('div', { class: 'card' },
       choices('opponent', w.opponent, [{ value: 'person', label: w.person }, ...['easy', 'medium', 'hard', 'insane'].map((level) => ({ value: level, label: t.game.levels[level] }))], wish.opponent, change1('opponent')),
+      all().length || wish.map ? choices('board', w.board, [{ value: 'plain', label: w.plain }, { value: 'map', label: w.map }], wish.map ? 'map' : 'plain', (value) => change1('map')(value === 'map' ? all()[0].id : null)) : null,
+      wish.map ? h('div', { class: 'grid' }, all().map((map) => h('button', { type: 'button', class: 'tile', 'aria-pressed': String(map.id === wish.map), onclick: () => change1('map')(map.id) }, thumbnail({ map: map.text }, map.name), h('div', { class: 'caption' }, h('b', {}, map.name))))) :
       h('div', {}, h('label', { class: 'label', for: 'spots' }, w.spots), h('div', { class: 'number-field' },
         h('input', { type: 'range', id: 'spots', min: 1, max: 20, value: wish.spots, oninput: (event) => { wish.spots = Number(event.target.value); output.textContent = event.target.value; save(KEY, wish); } }), output)),
       choices('ending', w.ending, [{ value: 'normal', label: w.normal }, { value: 'misere', label: w.misere }], wish.ending, change1('ending')),
@@ -41,6 +47,6 @@ export function show(main, { go, query }) {
 }
 
 export function address(wish) {
-  const query = new URLSearchParams({ spots: wish.spots, opponent: wish.opponent, ending: wish.ending, starts: wish.starts, n: Date.now().toString(36) });
+  const query = new URLSearchParams({ ...(wish.map ? { map: wish.map } : { spots: wish.spots }), opponent: wish.opponent, ending: wish.ending, starts: wish.starts, n: Date.now().toString(36) });
   return `/game?${query}`;
 }
