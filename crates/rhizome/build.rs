@@ -241,7 +241,9 @@ fn write_table(out: &Path, mut files: BTreeMap<String, Vec<u8>>) -> Result<(), B
     }
     let folder = out.join("page");
     fs::create_dir_all(&folder)?;
-    let mut table = format!("/// The hash of all files.\npub const VERSION: &str = {version:?};\n");
+    let mut table = format!(
+        "/// The hash of all files.\n#[cfg(test)]\npub const VERSION: &str = {version:?};\n"
+    );
     table.push_str("/// Every file of the page.\npub const FILES: &[File] = &[\n");
     for (index, (name, bytes)) in files.iter().enumerate() {
         let (plain, packed) = (

@@ -16,7 +16,7 @@ export const desktop = { width: 1280, height: 800 };
 /** The server on a free port with an empty data folder. */
 export async function startServer() {
   const data = mkdtempSync(join(tmpdir(), 'rhizome-'));
-  const child = spawn(program, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, ['serve', '--port', '0', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((resolve, reject) => {
     let said = '';
     child.on('exit', (code) => reject(new Error(`the server stopped with ${code}`)));

@@ -5,6 +5,7 @@ mod commands;
 mod interrupt;
 mod page;
 mod positions;
+mod store;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

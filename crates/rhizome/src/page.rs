@@ -18,7 +18,6 @@ mod table {
     use super::File;
     include!(concat!(env!("OUT_DIR"), "/page.rs"));
 }
-pub use table::VERSION;
 
 /// Scripts, styles and pictures from this server alone; WebAssembly may compile; nothing else may load or frame us.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
@@ -36,6 +35,7 @@ const PLACES: &[&str] = &[
     "learn",
     "connection",
     "settings",
+    "s",
 ];
 
 /// True where the binary was built with its page.
@@ -134,6 +134,7 @@ fn serve(status: StatusCode, file: &'static File, request: &HeaderMap) -> Respon
 
 #[cfg(test)]
 mod tests {
+    use super::table::VERSION;
     use super::*;
 
     fn get(path: &str, headers: &[(header::HeaderName, &str)]) -> Response {

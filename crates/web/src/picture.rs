@@ -1,8 +1,7 @@
 //! A planar map as the page draws it: spots, lines and the regions where nobody can move, in thousandths of the board.
 
-use drawing::{Boundary, Curve, PlanarMap, Point};
+use drawing::{Curve, PlanarMap, Point};
 use serde::Serialize;
-use sprouts::RegionId;
 
 /// The side of the board in the page's own units.
 const SIDE: f64 = 1000.0;
@@ -12,8 +11,8 @@ const SIDE: f64 = 1000.0;
 pub struct Picture {
     spots: Vec<Spot>,
     lines: Vec<Line>,
-    /// For every region without a move left: its boundaries as closed polygons.
-    dead: Vec<Vec<Vec<f64>>>,
+    /// For every region without a move left: the path round it.
+    dead: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -30,18 +29,25 @@ struct Line {
     /// The move that drew it, from 0; -1 where it was there from the start.
     r#move: i32,
     points: Vec<f64>,
+    /// The smooth path, which crosses nothing; left out while the picture moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
 }
 
 impl Picture {
     /// The picture of a map.
     pub fn of(map: &PlanarMap) -> Self {
         let mut picture = Self::frame(map);
-        let labelled = map.labelled();
-        for region in labelled.region_ids() {
-            // A game that is over has only such regions; hatching the whole sheet would say nothing.
-            if labelled.region_lives(region) < 2 && !labelled.is_over() {
-                picture.dead.push(outline(map, region));
-            }
+        let smooth = map.smooth();
+        for (line, edge) in picture.lines.iter_mut().zip(map.edge_ids()) {
+            line.path = Some(smooth.edge_path(edge, SIDE));
+        }
+        // A game that is over has only dead regions; hatching the whole sheet would say nothing.
+        if !map.labelled().is_over() {
+            let dead = map.dead_regions().into_iter();
+            picture.dead = dead
+                .map(|region| smooth.region_path(map, region, SIDE))
+                .collect();
         }
         picture
     }
@@ -66,6 +72,7 @@ impl Picture {
                 to: edge.to().0,
                 r#move: by.unwrap_or(-1),
                 points: flat(edge.points()),
+                path: None,
             }
         });
         Picture {
@@ -87,24 +94,6 @@ pub fn flat(points: &[Point]) -> Vec<f64> {
         .iter()
         .flat_map(|point| <[f64; 2]>::from(point.unit()).map(round))
         .collect()
-}
-
-fn outline(map: &PlanarMap, region: RegionId) -> Vec<Vec<f64>> {
-    let boundaries = map
-        .regions()
-        .get(region.0 as usize)
-        .map(Vec::as_slice)
-        .unwrap_or_default();
-    let polygons = boundaries
-        .iter()
-        .filter(|boundary| !matches!(boundary, Boundary::Lone(_)));
-    let mut rings: Vec<Vec<f64>> = polygons
-        .map(|boundary| flat(&map.boundary_polygon(boundary)))
-        .collect();
-    if map.border(region).is_none() {
-        rings.push(vec![0.0, 0.0, SIDE, 0.0, SIDE, SIDE, 0.0, SIDE]);
-    }
-    rings
 }
 
 /// A tenth of a unit is finer than any screen.

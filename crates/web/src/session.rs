@@ -462,14 +462,26 @@ impl Session {
         let game = self.table.game();
         self.texts.truncate(game.len());
         for index in self.texts.len()..game.len() {
-            let (Some(before), Some(after)) = (game.picture_after(index), game.picture_after(index + 1)) else { break };
-            let Some(m) = after.history().last() else { break };
+            let (Some(before), Some(after)) =
+                (game.picture_after(index), game.picture_after(index + 1))
+            else {
+                break;
+            };
+            let Some(m) = after.history().last() else {
+                break;
+            };
             let labelled = before.labelled();
             let number = |corner| labelled.spot_at(m.region, corner).map_or(0, SpotId::number);
             let (from, to, spot) = (number(m.from), number(m.to), labelled.spots() + 1);
             // A position that no game reaches may hold moves that the notation cannot tell apart.
-            let text = sprouts::wgosa::write(labelled, m).unwrap_or_else(|_| format!("{from}({spot}){to}"));
-            self.texts.push(Played { text, from, to, spot });
+            let text = sprouts::wgosa::write(labelled, m)
+                .unwrap_or_else(|_| format!("{from}({spot}){to}"));
+            self.texts.push(Played {
+                text,
+                from,
+                to,
+                spot,
+            });
         }
     }
 

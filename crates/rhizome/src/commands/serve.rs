@@ -2,11 +2,15 @@
 
 use super::Outcome;
 use crate::page;
+use crate::store::{self, Store, StoreError, TEXT_MAX};
 use axum::Router;
-use axum::http::{HeaderMap, Uri};
-use axum::routing::get;
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::routing::{get, post};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The server's commands.
 #[derive(clap::Subcommand)]
@@ -24,6 +28,9 @@ pub struct Arguments {
     /// The port; 0 takes a free one
     #[arg(long, default_value_t = 7878)]
     port: u16,
+    /// Where the server keeps its file; by default a folder in the user's data directory
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
 }
 
 impl Default for Arguments {
@@ -31,6 +38,7 @@ impl Default for Arguments {
         Self {
             host: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 7878,
+            data: None,
         }
     }
 }
@@ -48,20 +56,58 @@ pub fn serve(arguments: Arguments) -> Outcome {
     if !page::is_present() {
         return Err("this program was built without its page (RHIZOME_WITHOUT_PAGE); build it again without that".into());
     }
+    let folder = arguments.data.or_else(store::default_folder);
+    let folder = folder
+        .ok_or("there is no home directory to keep the data in; name a folder with --data DIR")?;
+    let store = Arc::new(Store::open(&folder)?);
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let address = SocketAddr::new(arguments.host, arguments.port);
         let listener = tokio::net::TcpListener::bind(address).await.map_err(|error| {
             format!("cannot listen on {address}: {error}. Choose another with --port (0 takes a free one) or --host")
         })?;
-        eprintln!("page version {}", page::VERSION);
         println!("Rhizome is at http://{}/ (Ctrl+C stops it)", listener.local_addr()?);
         let pages = get(|uri: Uri, headers: HeaderMap| async move { page::answer(uri.path(), &headers) });
-        let router = Router::new().fallback_service(pages);
+        let router = Router::new()
+            .route("/api/shares", post(share))
+            .route("/api/shares/{name}", get(shared))
+            .layer(DefaultBodyLimit::max(TEXT_MAX))
+            .with_state(store)
+            .fallback_service(pages);
         axum::serve(listener, router).with_graceful_shutdown(stop()).await?;
         println!("Stopped.");
         Ok(ExitCode::SUCCESS)
     })
+}
+
+/// Keeps a text under a short name. The file is slow and the runtime is not, so they meet on a thread of its own.
+async fn share(State(store): State<Arc<Store>>, text: String) -> (StatusCode, String) {
+    match tokio::task::spawn_blocking(move || store.share(&text)).await {
+        Ok(Ok(name)) => (StatusCode::CREATED, name),
+        Ok(Err(error)) => failure(&error),
+        Err(_) => failure(&StoreError::Full),
+    }
+}
+
+async fn shared(State(store): State<Arc<Store>>, Path(name): Path<String>) -> (StatusCode, String) {
+    match tokio::task::spawn_blocking(move || store.shared(&name)).await {
+        Ok(Ok(Some(text))) => (StatusCode::OK, text),
+        Ok(Ok(None)) => (
+            StatusCode::NOT_FOUND,
+            "nothing is shared under this name".into(),
+        ),
+        Ok(Err(error)) => failure(&error),
+        Err(_) => failure(&StoreError::Full),
+    }
+}
+
+fn failure(error: &StoreError) -> (StatusCode, String) {
+    let status = match error {
+        StoreError::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
+        StoreError::Full => StatusCode::INSUFFICIENT_STORAGE,
+        StoreError::File(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    (status, error.to_string())
 }
 
 /// Resolves when the person or the system asks the program to stop.

@@ -25,12 +25,6 @@ export function smooth(points) {
   return path;
 }
 
-const polygons = (rings) => rings.map((ring) => {
-  let path = '';
-  for (let i = 0; i < ring.length; i += 2) path += `${i ? 'L' : 'M'}${ring[i].toFixed(1)} ${ring[i + 1].toFixed(1)}`;
-  return `${path}Z`;
-}).join('');
-
 /** The directions in which a spot has most room, for its buds: the middles of the widest gaps between its lines. */
 function budAngles(lives, angles) {
   if (angles.length === 0) return Array.from({ length: lives }, (_, i) => -Math.PI / 2 + (i * 2 * Math.PI) / 3);
@@ -72,7 +66,7 @@ export function still(picture, colours, options = {}) {
   const scale = options.scale ?? 1;
   const root = s('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, class: options.class ?? 'picture', 'aria-hidden': options.label ? undefined : 'true', role: 'img', 'aria-label': options.label });
   for (const line of picture.lines) {
-    root.append(s('path', { d: smooth(line.points), fill: 'none', stroke: colours(line), 'stroke-width': 5 * scale, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }));
+    root.append(s('path', { d: line.path ?? smooth(line.points), fill: 'none', stroke: colours(line), 'stroke-width': 5 * scale, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }));
   }
   picture.spots.forEach((spot, i) => {
     root.append(s('circle', { cx: spot.x, cy: spot.y, r: SPOT * scale, fill: spot.lives ? options.ink ?? 'var(--ink)' : options.dead ?? 'var(--dead)' }));
@@ -144,10 +138,10 @@ export class Board {
 
   paint() {
     const { picture } = this;
-    this.deadLayer.replaceChildren(...picture.dead.map((rings) => s('path', { d: polygons(rings), fill: this.hatch, 'fill-rule': 'evenodd' })));
+    this.deadLayer.replaceChildren(...picture.dead.map((path) => s('path', { d: path, fill: this.hatch, 'fill-rule': 'evenodd' })));
     this.lineLayer.replaceChildren(...picture.lines.map((line) => {
       const { colour, dashed } = this.answers.colourOf(line);
-      return s('path', { class: `line ${line.move === this.fresh && this.fresh >= 0 ? 'fresh' : ''} ${dashed ? 'dashed' : ''}`, d: smooth(line.points), line: colour });
+      return s('path', { class: `line ${line.move === this.fresh && this.fresh >= 0 ? 'fresh' : ''} ${dashed ? 'dashed' : ''}`, d: line.path ?? smooth(line.points), line: colour });
     }));
     const angles = lineAngles(picture);
     const focused = this.focusedSpot();

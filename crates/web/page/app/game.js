@@ -133,7 +133,7 @@ export class SproutsGame {
     const saved = config.slot ? load(config.slot, null) : null;
     const options = { start: config.start, ending: config.ending, starter: PLAYERS[config.starter] };
     let view = null;
-    if (saved?.key === config.key && saved.record) {
+    if (saved && saved.key === config.key && saved.record) {
       try {
         view = await this.session.call('open', { ...options, record: saved.record });
         if (view.moves.length && !config.quietResume) toast(t.game.resumed);

@@ -32,4 +32,4 @@ export function remove(id) {
 export const newId = () => Math.random().toString(36).slice(2, 8) + Date.now().toString(36).slice(-4);
 
 /** The address that carries a whole map to somebody else. */
-export const shareAddress = (map) => `${location.origin}/maps/shared#${new URLSearchParams({ name: map.name, map: map.text })}`;
+export const sharePath = (map) => `/maps/shared#${new URLSearchParams({ name: map.name, map: map.text })}`;

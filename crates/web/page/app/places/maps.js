@@ -1,9 +1,10 @@
 // Positions of one's own: the shelf, the drawing desk, and the door for a map that somebody sent.
 import { still } from '../board.js';
-import { ask, button, copy, h, icon, toast } from '../dom.js';
+import { ask, button, h, icon, toast } from '../dom.js';
 import { draw } from '../engine.js';
 import { SproutsGame } from '../game.js';
 import * as maps from '../maps.js';
+import { shareLink } from '../share.js';
 import { t } from '../words.js';
 
 export function show(main, way) {
@@ -31,7 +32,7 @@ function shelf(main, way) {
         h('a', { class: 'tool-mini', href: `/play?map=${map.id}`, 'data-link': true, title: w.playShort, 'aria-label': w.play(map.name) }, icon('play')),
         h('a', { class: 'tool-mini', href: `/maps/edit/${map.id}`, 'data-link': true, title: w.edit, 'aria-label': `${w.edit}: ${map.name}` }, icon('pen')),
         h('a', { class: 'tool-mini', href: `/analyse#map=${map.text}`, 'data-link': true, title: t.game.analyse, 'aria-label': `${t.game.analyse}: ${map.name}` }, icon('look')),
-        h('button', { class: 'tool-mini', type: 'button', title: w.share, 'aria-label': `${w.share}: ${map.name}`, onclick: () => copy(maps.shareAddress(map), w.copied) }, icon('share')),
+        h('button', { class: 'tool-mini', type: 'button', title: w.share, 'aria-label': `${w.share}: ${map.name}`, onclick: () => shareLink(maps.sharePath(map)) }, icon('share')),
         h('button', { class: 'tool-mini', type: 'button', title: w.remove, 'aria-label': `${w.remove}: ${map.name}`, onclick: () => {
           const removed = maps.remove(map.id);
           paint();

@@ -118,5 +118,6 @@ export const en = {
     parity: { title: 'Count, then cut', words: 'So the number of survivors decides who made the last move. Whoever wants one more survivor locks a living spot away behind a loop; whoever wants one less keeps the regions joined. The line under the tools says which number you need.', task: 'Two spots, and the computer begins. With best play you win: try it.', done: 'Well cut. With two spots the second player can always win.' },
     misere: { title: 'The other way round', words: 'In misère play whoever cannot move wins. Everything you know about survivors holds, with odd and even exchanged.', task: 'Two spots in misère, and the computer begins. Win it.', done: 'That is all there is to know, and enough for a lifetime.' },
   },
+  share: { looking: 'Looking up the link…' },
   missing: { title: 'Nothing grows here', words: 'There is no such page.', home: 'To the start page' },
 };
