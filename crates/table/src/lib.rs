@@ -38,9 +38,11 @@ mod game;
 mod ink;
 mod record;
 mod state;
+mod stones;
 
 pub use clock::{Clock, TimeControl};
 pub use game::{Game, Side, Verdict};
 pub use ink::{Ink, InkError, InkMove};
 pub use record::{Record, ReplayError};
 pub use state::{Effect, Ended, Message, Opening, Player, Reason, Refused, Rules, Table, TakeBack};
+pub use stones::{Stones, StonesError};

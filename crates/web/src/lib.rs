@@ -3,11 +3,13 @@
 
 mod picture;
 mod session;
+mod stones;
 mod thinking;
 
 use wasm_bindgen::prelude::*;
 
 pub use session::Session;
+pub use stones::StonesSession;
 pub use thinking::choose;
 
 /// The program's version.

@@ -68,6 +68,13 @@ export class Session {
   }
 }
 
+/** A connection game held by the drawing worker. */
+export class StonesSession extends Session {
+  call(name, ...args) {
+    return super.call(name === 'open' ? 'openStones' : name, ...args);
+  }
+}
+
 export const draw = (name, ...args) => drawer.call(name, args);
 export const think = (name, args, progress) => thinker.call(name, args, progress);
 export const stopThinking = () => thinker.stop();

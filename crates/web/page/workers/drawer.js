@@ -1,17 +1,24 @@
 // Holds the games in progress and their pictures, away from the page's own thread. Only passes messages on to the engine.
-import init, { Session, pictureOf } from '../engine/web.js';
+import init, { Session, StonesSession, connectionBoard, connectionGames, connectionRead, connectionText, pictureOf } from '../engine/web.js';
 
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
 const sessions = new Map();
 
+function open(kind, id, options) {
+  sessions.get(id)?.free();
+  sessions.delete(id);
+  const session = kind.open(JSON.stringify(options));
+  sessions.set(id, session);
+  return JSON.parse(session.view());
+}
+
 const calls = {
-  open(id, options) {
-    sessions.get(id)?.free();
-    sessions.delete(id);
-    const session = Session.open(JSON.stringify(options));
-    sessions.set(id, session);
-    return JSON.parse(session.view());
-  },
+  open: (id, options) => open(Session, id, options),
+  openStones: (id, options) => open(StonesSession, id, options),
+  connectionGames: () => JSON.parse(connectionGames()),
+  connectionRead: (text) => JSON.parse(connectionRead(text)),
+  connectionBoard: (game, options) => JSON.parse(connectionBoard(game, options)),
+  connectionText: (game) => JSON.parse(connectionText(game)),
   close(id) {
     sessions.get(id)?.free();
     sessions.delete(id);

@@ -118,6 +118,16 @@ export const en = {
     parity: { title: 'Count, then cut', words: 'So the number of survivors decides who made the last move. Whoever wants one more survivor locks a living spot away behind a loop; whoever wants one less keeps the regions joined. The line under the tools says which number you need.', task: 'Two spots, and the computer begins. With best play you win: try it.', done: 'Well cut. With two spots the second player can always win.' },
     misere: { title: 'The other way round', words: 'In misère play whoever cannot move wins. Everything you know about survivors holds, with odd and even exchanged.', task: 'Two spots in misère, and the computer begins. Win it.', done: 'That is all there is to know, and enough for a lifetime.' },
   },
+  connection: {
+    words: 'Place stones, join them. Sixteen games, each described in a few lines that you can read and change.',
+    own: 'A game of your own', ownWords: 'Describe it in a few lines and play it at once.', ownMore: 'Here is Hex as a start. Change the board, what a turn is or how the game ends; a mistake is explained with its line and column.',
+    description: 'The description of the game', understood: (title) => `“${title}” is understood.`, playIt: 'Play it', cannot: 'This game cannot be played', noGame: 'There is no game of this name.',
+    board: 'The board. Arrow keys go from place to place, Enter plays there.',
+    site: (name, stone) => `${name}, ${stone ? `stone of player ${stone}` : 'empty'}`,
+    options: 'Opponent and options', noMoves: 'No moves yet.', drawn: 'A draw', score: (n) => `score ${n}`,
+    special: { pass: 'Pass', swap: 'Swap sides' }, picked: (name) => `From ${name}: now choose where it goes.`, closed: 'That is not possible there.',
+    whichColour: 'Which colour?', colour: (n) => (n === 1 ? 'First player’s' : n === 2 ? 'Second player’s' : `Colour ${n}`), played: (text) => `Played ${text}.`,
+  },
   share: { looking: 'Looking up the link…' },
   missing: { title: 'Nothing grows here', words: 'There is no such page.', home: 'To the start page' },
 };

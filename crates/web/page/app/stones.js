@@ -1,0 +1,149 @@
+// The board of a connection game, drawn from its geometry. Shows stones and takes clicks and keys; knows no rules.
+import { announce, h, s } from './dom.js';
+import { t } from './words.js';
+
+const MARGIN = 0.75;
+
+function frame(board) {
+  const xs = [];
+  const ys = [];
+  for (const site of board.sites) {
+    for (let i = 0; i < site.outline.length; i += 2) {
+      xs.push(site.outline[i]);
+      ys.push(site.outline[i + 1]);
+    }
+    xs.push(site.x);
+    ys.push(site.y);
+  }
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const size = Math.max(right - left, bottom - top) + 2 * MARGIN;
+  return `${(left + right - size) / 2} ${(top + bottom - size) / 2} ${size} ${size}`;
+}
+
+const polygon = (outline) => {
+  let path = '';
+  for (let i = 0; i < outline.length; i += 2) path += `${i ? 'L' : 'M'}${outline[i].toFixed(3)} ${outline[i + 1].toFixed(3)}`;
+  return `${path}Z`;
+};
+
+/** How large a stone may be: a little less than half the least distance between neighbours. */
+function stoneRadius(board) {
+  let least = Infinity;
+  for (const [a, b] of board.joints) least = Math.min(least, Math.hypot(board.sites[a].x - board.sites[b].x, board.sites[a].y - board.sites[b].y));
+  return Math.min(0.46, (Number.isFinite(least) ? least : 1) * 0.42);
+}
+
+/** The edges of the board that belong to a player: pieces of outline that no other cell shares, along his sides. */
+function coloured(board) {
+  const shared = new Map();
+  const key = (a, b, c, d) => [[a, b], [c, d]].map(([x, y]) => `${x.toFixed(2)},${y.toFixed(2)}`).sort().join(' ');
+  const edges = (site) => {
+    const { outline } = board.sites[site];
+    return Array.from({ length: outline.length / 2 }, (_, i) => {
+      const j = (2 * i + 2) % outline.length;
+      return [outline[2 * i], outline[2 * i + 1], outline[j], outline[j + 1]];
+    });
+  };
+  board.sites.forEach((_, site) => edges(site).forEach((edge) => shared.set(key(...edge), (shared.get(key(...edge)) ?? 0) + 1)));
+  const middle = { x: board.sites.reduce((sum, site) => sum + site.x, 0) / board.sites.length, y: board.sites.reduce((sum, site) => sum + site.y, 0) / board.sites.length };
+  return board.sides.flatMap((side) => {
+    const centre = { x: 0, y: 0 };
+    for (const site of side.sites) {
+      centre.x += board.sites[site].x / side.sites.length;
+      centre.y += board.sites[site].y / side.sites.length;
+    }
+    const out = Math.atan2(centre.y - middle.y, centre.x - middle.x);
+    const path = side.sites.flatMap((site) => edges(site).filter((edge) => shared.get(key(...edge)) === 1)
+      .filter(([a, b, c, d]) => {
+        // A corner cell lies on two sides: each side takes the edges that look its way.
+        const way = Math.atan2((b + d) / 2 - board.sites[site].y, (a + c) / 2 - board.sites[site].x);
+        return Math.cos(way - out) > 0.35;
+      })
+      .map(([a, b, c, d]) => `M${a.toFixed(3)} ${b.toFixed(3)}L${c.toFixed(3)} ${d.toFixed(3)}`)).join('');
+    return path ? [{ colour: side.colour, path }] : [];
+  });
+}
+
+function ground(board) {
+  const layer = s('g');
+  if (board.intersections && board.joints.length) {
+    layer.append(s('path', { class: 'grid-line', d: board.joints.map(([a, b]) => `M${board.sites[a].x} ${board.sites[a].y}L${board.sites[b].x} ${board.sites[b].y}`).join('') }));
+  } else {
+    layer.append(...board.sites.map((site) => s('path', { class: 'cell', d: polygon(site.outline) })));
+  }
+  if (!board.intersections) layer.append(...coloured(board).map((side) => s('path', { class: `edge stone-${side.colour}`, d: side.path })));
+  return layer;
+}
+
+export function stillBoard(board, label) {
+  return s('svg', { class: 'stones-board still', viewBox: frame(board), role: 'img', 'aria-label': label }, ground(board));
+}
+
+export class StonesBoard {
+  /** `answers`: allowed() and chosen(site). */
+  constructor(board, answers) {
+    this.board = board;
+    this.answers = answers;
+    this.radius = stoneRadius(board);
+    this.stoneLayer = s('g');
+    this.markLayer = s('g', { 'pointer-events': 'none' });
+    this.siteElements = board.sites.map((site, i) => s('path', { class: 'site', d: board.intersections ? this.disc(site) : polygon(site.outline), role: 'button', tabindex: -1, 'data-site': i, 'aria-label': site.name, onclick: () => answers.chosen(i) }));
+    this.svg = s('svg', { class: 'board stones-board', viewBox: frame(board), role: 'application', 'aria-label': t.connection.board, tabindex: 0, onkeydown: (event) => this.key(event) },
+      ground(board), this.stoneLayer, this.markLayer, s('g', {}, this.siteElements));
+    this.note = h('div', { class: 'board-note', hidden: true });
+    this.element = h('div', { class: 'board-box' }, this.svg, this.note);
+  }
+
+  disc(site) {
+    const r = this.radius * 1.1;
+    return `M${site.x - r} ${site.y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+  }
+
+  /** `marks`: last (sites of the last move), deciding (the group that won), open (sites that may be chosen), picked. */
+  show(stones, marks = {}) {
+    const { sites } = this.board;
+    this.stones = stones;
+    const circle = (site, attributes) => s('circle', { cx: sites[site].x, cy: sites[site].y, ...attributes });
+    this.stoneLayer.replaceChildren(...stones.flatMap((colour, site) => (colour ? [
+      circle(site, { r: this.radius, class: `stone stone-${colour}` }),
+      colour === 2 ? circle(site, { r: this.radius * 0.34, class: 'stone-dot' }) : null] : [])).filter(Boolean));
+    const last = marks.last ?? [];
+    this.markLayer.replaceChildren(
+      ...(marks.deciding ?? []).map((site) => circle(site, { r: this.radius * 1.02, class: 'mark-deciding' })),
+      ...last.slice(-1).map((site) => circle(site, { r: this.radius * 0.62, class: 'mark-last' })),
+      ...(marks.picked !== undefined && marks.picked !== null ? [circle(marks.picked, { r: this.radius * 1.1, class: 'mark-picked' })] : []));
+    const open = new Set(marks.open ?? []);
+    this.open = open;
+    this.siteElements.forEach((element, i) => {
+      element.classList.toggle('open', open.has(i));
+      element.setAttribute('aria-label', t.connection.site(sites[i].name, stones[i]));
+    });
+    this.svg.classList.toggle('can-draw', this.answers.allowed());
+  }
+
+  key(event) {
+    const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const focused = document.activeElement?.dataset?.site;
+    if (arrow) {
+      event.preventDefault();
+      const here = this.board.sites[focused ?? 0];
+      let best = null;
+      let least = Infinity;
+      this.board.sites.forEach((site, i) => {
+        if (String(i) === focused) return;
+        const along = (site.x - here.x) * arrow[0] + (site.y - here.y) * arrow[1];
+        const across = Math.abs((site.x - here.x) * arrow[1] - (site.y - here.y) * arrow[0]);
+        const cost = along > 0.01 ? along + 2.5 * across : Infinity;
+        if (cost < least) [best, least] = [i, cost];
+      });
+      if (focused === undefined) best = 0;
+      if (best !== null) {
+        this.siteElements[best].focus({ preventScroll: true });
+        announce(this.siteElements[best].getAttribute('aria-label'));
+      }
+    } else if ((event.key === 'Enter' || event.key === ' ') && focused !== undefined) {
+      event.preventDefault();
+      this.answers.chosen(Number(focused));
+    }
+  }
+}

@@ -1,0 +1,374 @@
+//! Connection games for the page: the library, a board with its geometry, moves, undo. It turns the engine's values into
+//! the page's; whose turn it is and what is allowed is the table's.
+
+use connection::board::{SiteId, Stand};
+use connection::engine::Status;
+use connection::language::{Description, OptionKind};
+use connection::library;
+use connection::moves::{Move, MoveKind};
+use connection::plan::{Colour, Plan};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use table::{Ended, Message, Player, Record, Rules, Stones, Table};
+use wasm_bindgen::prelude::*;
+
+#[derive(Serialize)]
+struct Entry {
+    name: String,
+    title: String,
+    about: String,
+    options: Vec<Choice>,
+}
+
+#[derive(Serialize)]
+struct Choice {
+    name: String,
+    values: Vec<String>,
+    default: String,
+    number: bool,
+}
+
+#[derive(Deserialize)]
+struct Options {
+    /// The name of a game of the library, or a whole description.
+    game: String,
+    #[serde(default)]
+    options: Vec<(String, String)>,
+    starter: Player,
+    #[serde(default)]
+    record: Option<Record<String>>,
+}
+
+#[derive(Serialize)]
+struct BoardView {
+    title: String,
+    about: String,
+    swap: bool,
+    intersections: bool,
+    sites: Vec<SiteView>,
+    /// For every colour that owns sides: which sites touch them.
+    sides: Vec<SideView>,
+    joints: Vec<[u16; 2]>,
+}
+
+#[derive(Serialize)]
+struct SiteView {
+    name: String,
+    x: f64,
+    y: f64,
+    outline: Vec<f64>,
+}
+
+#[derive(Serialize)]
+struct SideView {
+    colour: u8,
+    sites: Vec<u16>,
+}
+
+#[derive(Serialize)]
+struct View {
+    stones: Vec<u8>,
+    turn: Option<Player>,
+    colour: u8,
+    ended: Option<Ended>,
+    draw: bool,
+    moves: Vec<String>,
+    undone: usize,
+    legal: Vec<Legal>,
+    last: Vec<u16>,
+    /// The groups of the winner that touch the last stone: what decided the game.
+    deciding: Vec<u16>,
+    scores: Vec<String>,
+    /// Which person plays colour 1.
+    first_colour: Player,
+}
+
+#[derive(Serialize)]
+struct Legal {
+    text: String,
+    from: Option<u16>,
+    to: Option<u16>,
+    colour: u8,
+}
+
+/// The games that come with the program.
+#[wasm_bindgen(js_name = connectionGames)]
+pub fn connection_games() -> Result<String, JsError> {
+    json(&library::games().iter().map(entry).collect::<Vec<_>>())
+}
+
+/// Reads a description and says what it offers, or what is wrong with it and where.
+#[wasm_bindgen(js_name = connectionRead)]
+pub fn connection_read(text: &str) -> Result<String, JsError> {
+    let description = Description::parse(text)?;
+    description
+        .plan::<&str, &str>(&[])
+        .map_err(|error| JsError::new(&error.to_string()))?;
+    json(&entry(&description))
+}
+
+/// The board of a game at its default size, for its card.
+#[wasm_bindgen(js_name = connectionBoard)]
+pub fn connection_board(game: &str, options: &str) -> Result<String, JsError> {
+    let options: Vec<(String, String)> = serde_json::from_str(options)?;
+    json(&board_view(&plan(game, &options)?))
+}
+
+/// The text of a game of the library, to learn from and to change.
+#[wasm_bindgen(js_name = connectionText)]
+pub fn connection_text(game: &str) -> Result<String, JsError> {
+    let found = library::TEXTS.iter().find(|(name, _)| *name == game);
+    json(&found.ok_or(JsError::new("there is no such game"))?.1)
+}
+
+/// A connection game in progress.
+#[wasm_bindgen]
+pub struct StonesSession {
+    table: Table<Stones>,
+}
+
+#[wasm_bindgen]
+impl StonesSession {
+    /// Opens a game, or goes on with a recorded one.
+    pub fn open(options: &str) -> Result<StonesSession, JsError> {
+        let options: Options = serde_json::from_str(options)?;
+        let game = Stones::new(Arc::new(plan(&options.game, &options.options)?))?;
+        let table = match options.record {
+            Some(mut record) => {
+                record.starter = options.starter;
+                record.replay(game, Rules::default())?
+            }
+            None => Table::started(game, Rules::default(), options.starter),
+        };
+        Ok(StonesSession { table })
+    }
+
+    /// The board, which never changes.
+    pub fn board(&self) -> Result<String, JsError> {
+        json(&board_view(self.table.game().engine().plan()))
+    }
+
+    /// Everything else there is to see.
+    pub fn view(&self) -> Result<String, JsError> {
+        json(&self.make_view())
+    }
+
+    /// The stones after so many moves.
+    #[wasm_bindgen(js_name = stonesAt)]
+    pub fn stones_at(&self, moves: usize) -> Result<String, JsError> {
+        let mut game = self.table.game().clone();
+        while game.played().len() > moves {
+            if !table::Game::undo(&mut game) {
+                break;
+            }
+        }
+        json(&stones(&game))
+    }
+
+    /// Plays a written move.
+    #[wasm_bindgen(js_name = movePlay)]
+    pub fn move_play(&mut self, text: &str) -> Result<String, JsError> {
+        self.apply(Message::Play(text.into()))
+    }
+
+    /// Takes moves back.
+    #[wasm_bindgen(js_name = takeBack)]
+    pub fn take_back(&mut self, count: u32) -> Result<String, JsError> {
+        self.apply(Message::TakeBack(count))
+    }
+
+    /// Plays again what was taken back last.
+    pub fn redo(&mut self) -> Result<String, JsError> {
+        self.apply(Message::Redo)
+    }
+
+    /// Gives the game up for a player.
+    pub fn resign(&mut self, player: &str) -> Result<String, JsError> {
+        let player = if player == "guest" {
+            Player::Guest
+        } else {
+            Player::Host
+        };
+        self.table
+            .try_apply(0, player, Message::Resign)
+            .map_err(|refused| JsError::new(&refused.to_string()))?;
+        self.view()
+    }
+
+    /// The game as it should be kept.
+    pub fn record(&self) -> Result<String, JsError> {
+        json(&self.table.record())
+    }
+}
+
+impl StonesSession {
+    fn apply(&mut self, message: Message<String>) -> Result<String, JsError> {
+        let from = self.table.turn().unwrap_or(Player::Host);
+        self.table
+            .try_apply(0, from, message)
+            .map_err(|refused| JsError::new(&refused.to_string()))?;
+        self.view()
+    }
+
+    fn make_view(&self) -> View {
+        let game = self.table.game();
+        let engine = game.engine();
+        let mut moves = Vec::new();
+        if self.table.ended().is_none() {
+            engine.legal_moves(&mut moves);
+        }
+        let last = match game.played().last().map(|m| m.kind()) {
+            Some(MoveKind::Place { site, .. }) => vec![site.0],
+            Some(MoveKind::Shift { from, to }) => vec![from.0, to.0],
+            _ => Vec::new(),
+        };
+        View {
+            stones: stones(game),
+            turn: self.table.turn(),
+            colour: engine.mover().0,
+            ended: self.table.ended(),
+            draw: engine.status() == Status::Draw,
+            moves: self.table.moves().to_vec(),
+            undone: self.table.undone(),
+            legal: moves.into_iter().map(|m| legal(m, engine.plan())).collect(),
+            last,
+            deciding: deciding(game),
+            scores: engine.scores().iter().map(u128::to_string).collect(),
+            first_colour: self.table.player(game.side_of(Colour(1))),
+        }
+    }
+}
+
+fn stones(game: &Stones) -> Vec<u8> {
+    let engine = game.engine();
+    engine
+        .plan()
+        .board
+        .ids()
+        .map(|site| engine.stone(site).0)
+        .collect()
+}
+
+fn legal(m: Move, plan: &Plan) -> Legal {
+    let (from, to, colour) = match m.kind() {
+        MoveKind::Place { site, colour } => (None, Some(site.0), colour.0),
+        MoveKind::Shift { from, to } => (Some(from.0), Some(to.0), 0),
+        MoveKind::Pass | MoveKind::Swap => (None, None, 0),
+    };
+    Legal {
+        text: m.text(plan),
+        from,
+        to,
+        colour,
+    }
+}
+
+/// The group of the last stone, when its game is over by it.
+fn deciding(game: &Stones) -> Vec<u16> {
+    let engine = game.engine();
+    let target = game.played().last().and_then(|m| m.target());
+    let (Status::Won(_), Some(last)) = (engine.status(), target) else {
+        return Vec::new();
+    };
+    if engine.stone(last) == Colour::NONE {
+        return Vec::new();
+    }
+    let root = engine.group_root(last);
+    let colour = engine.stone(last);
+    let together =
+        |site: &SiteId| engine.stone(*site) == colour && engine.group_root(*site) == root;
+    engine
+        .plan()
+        .board
+        .ids()
+        .filter(together)
+        .map(|site| site.0)
+        .collect()
+}
+
+fn plan(game: &str, options: &[(String, String)]) -> Result<Plan, JsError> {
+    let known = library::game(game);
+    let read;
+    let description = match known {
+        Some(description) => description,
+        None => {
+            read = Description::parse(game)?;
+            &read
+        }
+    };
+    description
+        .plan(options)
+        .map_err(|error| JsError::new(&error.to_string()))
+}
+
+fn entry(description: &Description) -> Entry {
+    let options = description.options.iter().map(|option| match &option.kind {
+        OptionKind::Number { default, min, max } => Choice {
+            name: option.name.clone(),
+            values: vec![min.to_string(), max.to_string()],
+            default: default.to_string(),
+            number: true,
+        },
+        OptionKind::Choice(words) => Choice {
+            name: option.name.clone(),
+            default: words.first().cloned().unwrap_or_default(),
+            values: words.clone(),
+            number: false,
+        },
+    });
+    Entry {
+        name: description.name.clone(),
+        title: description.title.clone(),
+        about: description.about.clone(),
+        options: options.collect(),
+    }
+}
+
+fn board_view(plan: &Plan) -> BoardView {
+    let board = &plan.board;
+    let sites = board.sites().iter().map(|site| SiteView {
+        name: site.label.to_string(),
+        x: site.centre.x,
+        y: site.centre.y,
+        outline: site
+            .outline
+            .iter()
+            .flat_map(|point| [point.x, point.y])
+            .collect(),
+    });
+    let mut joints = Vec::new();
+    for site in board.ids() {
+        for &other in board.neighbours(site, connection::board::Connectivity::Orthogonal) {
+            if site < other {
+                joints.push([site.0, other.0]);
+            }
+        }
+    }
+    // A family of regions may differ from player to player: those sides wear the players' colours.
+    let mut sides = Vec::new();
+    for family in &plan.families {
+        if family.regions.windows(2).all(|pair| pair[0] == pair[1]) {
+            continue;
+        }
+        for (index, regions) in family.regions.iter().enumerate() {
+            let colour = u8::try_from(index + 1).unwrap_or(u8::MAX);
+            sides.extend(regions.iter().map(|region| SideView {
+                colour,
+                sites: region.iter().map(|site| site.0).collect(),
+            }));
+        }
+    }
+    BoardView {
+        title: plan.title.clone(),
+        about: plan.about.clone(),
+        swap: plan.swap,
+        intersections: board.stand() == Stand::Intersections,
+        sites: sites.collect(),
+        sides,
+        joints,
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<String, JsError> {
+    Ok(serde_json::to_string(value)?)
+}
