@@ -22,6 +22,7 @@ mod judge;
 pub mod language;
 pub mod library;
 pub mod moves;
+pub mod opponents;
 mod placing;
 pub mod plan;
 pub mod playouts;

@@ -286,7 +286,8 @@ fn deciding(game: &Stones) -> Vec<u16> {
         .collect()
 }
 
-fn plan(game: &str, options: &[(String, String)]) -> Result<Plan, JsError> {
+/// The plan of a game of the library or of a whole description.
+pub fn plan(game: &str, options: &[(String, String)]) -> Result<Plan, JsError> {
     let known = library::game(game);
     let read;
     let description = match known {

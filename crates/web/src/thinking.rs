@@ -44,3 +44,36 @@ pub fn choose(question: &str) -> Result<String, JsError> {
         knows: "guess",
     })?)
 }
+
+#[derive(Deserialize)]
+struct StonesQuestion {
+    game: String,
+    options: Vec<(String, String)>,
+    moves: Vec<String>,
+    level: String,
+    seed: u64,
+}
+
+/// Chooses a move for the computer in a connection game: the written move. `go_on` is asked between playouts.
+#[wasm_bindgen(js_name = chooseStone)]
+pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, JsError> {
+    use connection::opponents::{self, Level};
+    let question: StonesQuestion = serde_json::from_str(question)?;
+    let level = Level::from_name(&question.level).ok_or(JsError::new("there is no such level"))?;
+    let plan = std::sync::Arc::new(crate::stones::plan(&question.game, &question.options)?);
+    let mut engine = connection::engine::start(&plan);
+    for text in &question.moves {
+        let played = connection::moves::Move::parse(text, &plan, engine.mover());
+        let legal = played.filter(|&played| engine.is_legal(played));
+        engine.play(legal.ok_or_else(|| JsError::new(&format!("`{text}` is not allowed")))?);
+    }
+    let mut random = connection::random::Random::new(question.seed);
+    let more = || {
+        go_on
+            .call0(&JsValue::NULL)
+            .is_ok_and(|answer| answer.is_truthy())
+    };
+    let chosen = opponents::choose(&mut *engine, level, &mut random, more)
+        .ok_or(JsError::new("the game is over"))?;
+    Ok(chosen.text(&plan))
+}
