@@ -1,8 +1,8 @@
-// Games drawn by hand: mouse, finger, and what the ink may not do.
+// Games drawn by hand: mouse, finger and keyboard, and what the ink may not do.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { bow, drag, moves, spotAt } from './hands.mjs';
-import { startBrowser, startServer, visit } from './harness.mjs';
+import { bow, drag, findCurve, fingerDrag, isOver, living, moves, spotAt } from './hands.mjs';
+import { phone, startBrowser, startServer, visit } from './harness.mjs';
 
 let server, browser;
 before(async () => {
@@ -15,6 +15,89 @@ after(async () => {
 });
 
 const game = (spots) => `${server.address}/game?spots=${spots}&opponent=person&n=test`;
+
+test('a whole game of two spots, drawn with the mouse', async () => {
+  const { page, errors, context } = await visit(browser, game(2));
+  await page.locator('[data-spot="1"]').waitFor();
+  await drag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.1));
+  await moves(page, 1);
+  for (let count = 1; !(await isOver(page)); count++) {
+    assert.ok(count < 6, 'two spots last five moves at most');
+    const points = await findCurve(page);
+    assert.ok(points, 'a game that is not over has a move');
+    await drag(page, points);
+    await moves(page, count + 1);
+  }
+  const made = await page.locator('.moves li button').count();
+  assert.ok(made === 4 || made === 5);
+  await page.getByRole('heading', { name: made % 2 ? 'Player 1 wins' : 'Player 2 wins' }).waitFor();
+  // The list scrubs through the game, and back.
+  await page.locator('.moves li button').first().click();
+  await page.getByText(`after move 1 of ${made}`).waitFor();
+  assert.equal(await page.locator('.spot').count(), 3);
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  assert.equal(await page.locator('.spot').count(), 2 + made);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the same from the keyboard alone', async () => {
+  const { page, errors, context } = await visit(browser, game(2));
+  await page.locator('[data-spot="1"]').waitFor();
+  await page.keyboard.press('Tab');
+  for (let i = 0; i < 20 && !(await page.evaluate(() => document.activeElement.classList.contains('board'))); i++) await page.keyboard.press('Tab');
+  const focused = () => page.evaluate(() => Number(document.activeElement.dataset?.spot ?? -1));
+  const goTo = async (spot) => {
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', 'ArrowUp']) {
+      if ((await focused()) === spot) return;
+      await page.keyboard.press(key);
+    }
+    assert.equal(await focused(), spot, 'arrow keys reach every spot');
+  };
+  const join = async (a, b) => {
+    await goTo(a);
+    await page.keyboard.press('Enter');
+    await page.locator('.board-note').filter({ hasText: 'now pick where it ends' }).waitFor();
+    await goTo(b);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('.ghost.chosen') || /share no open|needs two lives/.test(document.querySelector('.board-note')?.textContent ?? ''));
+    return (await page.locator('.ghost.chosen').count()) > 0;
+  };
+  for (let count = 0; !(await isOver(page)); count++) {
+    assert.ok(count < 6);
+    const spots = await living(page);
+    const pairs = spots.flatMap((a) => spots.map((b) => [a, b])).filter(([a, b]) => a <= b).reverse();
+    let played = false;
+    for (const [a, b] of pairs) {
+      if (!(await join(a, b))) continue;
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      await moves(page, count + 1);
+      played = true;
+      break;
+    }
+    assert.ok(played);
+  }
+  assert.match(await page.locator('#announce').textContent(), /wins/);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the same with a finger, each stroke confirmed', async () => {
+  const { page, errors, context } = await visit(browser, game(2), { viewport: phone, hasTouch: true, isMobile: true });
+  await page.locator('[data-spot="1"]').waitFor();
+  const tap = (point) => page.touchscreen.tap(point.x, point.y);
+  for (let count = 0; !(await isOver(page)); count++) {
+    assert.ok(count < 6);
+    const points = count ? await findCurve(page, tap) : bow(await spotAt(page, 0), await spotAt(page, 1), 0.1);
+    await fingerDrag(page, points);
+    await page.getByText('Play this line?').waitFor();
+    await page.locator('.board-note').getByRole('button', { name: 'Play', exact: true }).tap();
+    await moves(page, count + 1);
+  }
+  assert.deepEqual(errors, []);
+  await context.close();
+});
 
 test('a forbidden crossing is refused with its reason', async () => {
   const { page, errors, context } = await visit(browser, game(4));
@@ -31,6 +114,29 @@ test('a forbidden crossing is refused with its reason', async () => {
   await page.mouse.up();
   await page.waitForTimeout(200);
   assert.equal(await page.locator('.moves li button').count(), 1);
+  // Let go in the open, and the ink is taken back with a word.
+  await drag(page, [now[1], { x: now[1].x + 20, y: now[1].y + 12 }, { x: now[1].x + 46, y: now[1].y + 30 }]);
+  await page.locator('.at-pointer').filter({ hasText: 'end on a spot' }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('undo, redo and a reload keep the game', async () => {
+  const { page, errors, context } = await visit(browser, game(3));
+  await page.locator('[data-spot="2"]').waitFor();
+  await drag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.1));
+  await moves(page, 1);
+  await drag(page, await findCurve(page));
+  await moves(page, 2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await moves(page, 1);
+  await page.keyboard.press('Control+y');
+  await moves(page, 2);
+  const texts = await page.locator('.moves li').allTextContents();
+  await page.waitForTimeout(200);
+  await page.reload();
+  await moves(page, 2);
+  assert.deepEqual(await page.locator('.moves li').allTextContents(), texts);
   assert.deepEqual(errors, []);
   await context.close();
 });

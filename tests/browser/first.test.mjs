@@ -15,7 +15,7 @@ after(async () => {
 
 test('the page opens and its engine answers', async () => {
   const { page, errors, context } = await visit(browser, server.address);
-  await page.getByText(/^\d+\.\d+\.\d+$/).waitFor();
+  await page.locator('[data-spot="2"]').waitFor();
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -38,4 +38,44 @@ export async function fingerDrag(page, points) {
   for (const point of points.slice(1)) await touch('touchMove', [point]);
   await touch('touchEnd', []);
   await session.detach();
+  // A hand needs a moment before it taps again; Chromium drops a tap that comes sooner.
+  await page.waitForTimeout(300);
 }
+
+/** The living spots, by index. */
+export const living = (page) => page.locator('.spot:not(.dead)').evaluateAll((spots) => spots.map((spot) => Number(spot.dataset.spot)));
+
+/** The points of the chosen preview on the screen, from spot to spot. */
+const previewPoints = (page) =>
+  page.locator('.ghost.chosen').evaluate((path) => {
+    const matrix = path.getScreenCTM();
+    const length = path.getTotalLength();
+    const count = Math.max(12, Math.round(length / 12));
+    return Array.from({ length: count + 1 }, (_, i) => {
+      const at = path.getPointAtLength((length * i) / count).matrixTransform(matrix);
+      return { x: at.x, y: at.y };
+    });
+  });
+
+/** Finds two spots that can be joined, picks them, and gives the points of a curve between them; null when none can. */
+export async function findCurve(page, tap = (point) => page.mouse.click(point.x, point.y)) {
+  const spots = await living(page);
+  for (const a of spots) {
+    for (const b of spots) {
+      await tap(await spotAt(page, a));
+      await page.locator('.board-note').filter({ hasText: 'now pick where it ends' }).waitFor();
+      await tap(await spotAt(page, b));
+      await page.waitForFunction(() => document.querySelector('.ghost.chosen') || /share no open|needs two lives/.test(document.querySelector('.board-note')?.textContent ?? ''));
+      if (await page.locator('.ghost.chosen').count()) {
+        const points = await previewPoints(page);
+        await page.locator('.board').focus();
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(() => !document.querySelector('.ghost'));
+        return points;
+      }
+    }
+  }
+  return null;
+}
+
+export const isOver = (page) => page.locator('.end').isVisible();

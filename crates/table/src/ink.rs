@@ -2,7 +2,7 @@
 //! relaxes. It owns the pictures of the game so far; the geometry is `drawing`'s, the rules are `sprouts`'.
 
 use crate::{Game, Side, Verdict};
-use drawing::{Curve, PlanarMap, Point};
+use drawing::{Curve, PlanarMap, Point, Redraw};
 use serde::{Deserialize, Serialize};
 use sprouts::{Corner, Ending, Move, RegionId, SpotId};
 use std::fmt;
@@ -147,7 +147,7 @@ impl Ink {
         let frames = self.frames.is_some().then(|| relax_watched(&mut picture));
         match frames {
             Some(frames) => self.frames = Some(frames),
-            None => relax(&mut picture, |_| {}),
+            None => picture.redraw(Redraw::STEPS),
         }
         *self.pictures.last_mut().expect("the start is always there") = picture;
     }
@@ -158,7 +158,9 @@ impl Ink {
             .labelled()
             .check(m)
             .map_err(InkError::Rules)?;
-        Err(InkError::NoCurve("TEMP".into()))
+        self.picture()
+            .route_freely(m)
+            .map_err(|error| InkError::NoCurve(error.to_string()))
     }
 
     fn insert(&mut self, m: &InkMove) -> Result<SpotId, InkError> {
@@ -178,7 +180,7 @@ impl Ink {
         if self.frames.is_some() {
             self.frames = Some(relax_watched(&mut picture));
         } else {
-            relax(&mut picture, |_| {});
+            picture.redraw(Redraw::STEPS);
         }
         self.curves.push(InkMove::drawn(&insertion.played, &curve));
         self.pictures.push(picture);
@@ -203,22 +205,21 @@ impl Ink {
     }
 }
 
-/// How much a picture relaxes after a move. A count, not a time: two players must see the same picture.
-const FRAMES: usize = 15;
-const STEPS_PER_FRAME: usize = 2;
+/// Every so many steps of the redrawing make a frame. The steps are counted, not timed: two players must see the same
+/// picture.
+const STEPS_PER_FRAME: u32 = 2;
 
 /// Relaxes, and returns the picture as it was first and after every part of the way.
 fn relax_watched(picture: &mut PlanarMap) -> Vec<PlanarMap> {
     let mut frames = vec![picture.clone()];
-    relax(picture, |frame| frames.push(frame.clone()));
-    frames
-}
-
-fn relax(picture: &mut PlanarMap, mut frame: impl FnMut(&PlanarMap)) {
-    for _ in 0..FRAMES {
-        let _ = STEPS_PER_FRAME; // TEMP
-        frame(picture);
+    let mut redraw = Redraw::new(picture, Redraw::STEPS);
+    while redraw.step() {
+        if redraw.steps_done().is_multiple_of(STEPS_PER_FRAME) {
+            frames.push(redraw.map().clone());
+        }
     }
+    *picture = redraw.into_map();
+    frames
 }
 
 impl Game for Ink {

@@ -4,7 +4,7 @@
 use crate::picture::{Picture, curve_points, flat};
 use drawing::{Curve, CurveError, PlanarMap, Point, Stroke};
 use serde::{Deserialize, Serialize};
-use sprouts::{Ending, Move, SpotId};
+use sprouts::{Corner, Ending, Labelled, Move, SpotId};
 use table::{Ended, Ink, InkMove, Message, Player, Reason, Record, Rules, Table};
 use wasm_bindgen::prelude::*;
 
@@ -13,6 +13,9 @@ const REACH: f64 = 0.028;
 
 /// The most ways that are shown for one pair of spots; more would be a puzzle of its own.
 const WAYS_MAX: usize = 48;
+
+/// The most moves that are looked at to find them.
+const CANDIDATES_MAX: usize = 4096;
 
 /// Where a game begins.
 #[derive(Deserialize)]
@@ -493,31 +496,113 @@ impl Session {
     }
 }
 
-/// Every different move between two spots that a curve was found for, each outcome once.
+/// Every really different way to join two spots that a curve was found for, shortest first. Ways that lead to the same
+/// game, whatever the spots are called, are shown once.
 fn find_ways(game: &Ink, from: SpotId, to: SpotId) -> Vec<Way> {
     let labelled = game.picture().labelled();
+    let mut candidates = candidates(labelled, from, to);
+    // Of ways that come to the same, the one that encloses least is the one that a person would draw.
+    candidates.sort_by_key(|m| m.inside.len());
+    let mut known = std::collections::BTreeSet::new();
     let mut ways: Vec<(f64, Way)> = Vec::new();
-    for m in labelled.moves() {
+    for m in candidates {
         if ways.len() >= WAYS_MAX {
             break;
         }
-        let (Some(a), Some(b)) = (
-            labelled.spot_at(m.region, m.from),
-            labelled.spot_at(m.region, m.to),
-        ) else {
+        let mut after = labelled.clone();
+        if after.play(&m).is_err() {
             continue;
-        };
-        let turned = (a, b) == (to, from) && from != to;
-        if !turned && (a, b) != (from, to) {
+        }
+        let canonical = after.position().ok().map(|position| position.canonical());
+        if canonical.is_some_and(|canonical| !known.insert(canonical)) {
             continue;
         }
         let Ok(curve) = game.route(&m) else { continue };
-        let curve = if turned { curve.reversed() } else { curve };
         let played = game.picture().abstract_move(&curve);
         ways.push((curve.length(), Way { played, curve }));
     }
     ways.sort_by(|a, b| a.0.total_cmp(&b.0));
     ways.into_iter().map(|(_, way)| way).collect()
+}
+
+/// The moves from one spot to another. Lone spots to be enclosed are not told apart; other boundaries are, as far as
+/// `CANDIDATES_MAX` reaches.
+fn candidates(labelled: &Labelled, from: SpotId, to: SpotId) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for region in labelled.region_ids() {
+        let boundaries = &labelled.regions()[region.0 as usize];
+        let corners = |spot: SpotId| {
+            let corner = |boundary: usize, index: usize| Corner {
+                boundary: boundary as u32,
+                index: index as u32,
+            };
+            let all = boundaries.iter().enumerate();
+            all.flat_map(move |(boundary, corners)| {
+                let here = corners
+                    .iter()
+                    .enumerate()
+                    .filter(move |(_, other)| **other == spot);
+                here.map(move |(index, _)| corner(boundary, index))
+            })
+            .collect::<Vec<Corner>>()
+        };
+        for &start in &corners(from) {
+            for &end in &corners(to) {
+                if from == to && start != end {
+                    continue;
+                }
+                let apart = start.boundary != end.boundary;
+                let choices = if apart {
+                    vec![Vec::new()]
+                } else {
+                    enclosures(labelled, boundaries, start.boundary)
+                };
+                for inside in choices {
+                    if moves.len() >= CANDIDATES_MAX {
+                        return moves;
+                    }
+                    moves.push(Move {
+                        region,
+                        from: start,
+                        to: end,
+                        inside,
+                    });
+                }
+            }
+        }
+    }
+    moves.retain(|m| labelled.check(m).is_ok());
+    moves
+}
+
+/// Which boundaries a curve may enclose: any number of the lone spots, the first ones standing for all, and any choice
+/// of the other living ones.
+fn enclosures(labelled: &Labelled, boundaries: &[Vec<SpotId>], own: u32) -> Vec<Vec<u32>> {
+    let mut lone = Vec::new();
+    let mut others = Vec::new();
+    for (index, boundary) in (0u32..).zip(boundaries) {
+        let living = boundary.iter().any(|&spot| labelled.lives(spot) > 0);
+        match boundary[..] {
+            _ if index == own || !living => {}
+            [spot] if labelled.degree(spot) == 0 => lone.push(index),
+            _ => others.push(index),
+        }
+    }
+    let bits = others.len().min(10);
+    let mut choices = Vec::new();
+    for mask in 0..1usize << bits {
+        for count in 0..=lone.len() {
+            let chosen = others
+                .iter()
+                .enumerate()
+                .filter(|(bit, _)| mask >> bit & 1 == 1)
+                .map(|(_, &index)| index);
+            let mut inside: Vec<u32> = chosen.chain(lone[..count].iter().copied()).collect();
+            inside.sort_unstable();
+            choices.push(inside);
+        }
+    }
+    choices
 }
 
 /// Which living spots a move parts from the others, seen on the picture that it would make.

@@ -106,8 +106,9 @@ export class Board {
         s('line', { class: 'hatch-line', x1: 0, y1: 0, x2: 0, y2: 14 }))),
       this.deadLayer, this.lineLayer, this.extraLayer, this.ghostLayer, this.ink, this.spotLayer);
     this.label = h('div', { class: 'at-pointer', hidden: true });
-    this.note = h('div', { class: 'board-note', hidden: true });
-    this.element = h('div', { class: 'board-box' }, this.svg, this.label, this.note);
+    this.note = h('div', { class: 'board-note' });
+    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg, this.label), this.note);
+    this.frame = this.element.firstChild;
     this.listen();
     this.resizer = new ResizeObserver(() => this.rescale());
     this.resizer.observe(this.svg);
@@ -159,6 +160,7 @@ export class Board {
     this.svg.classList.toggle('can-draw', this.answers.allowed());
     this.svg.style.setProperty('--line', this.answers.moverColour?.() ?? 'var(--accent)');
     this.markTargets();
+    this.idleNote();
   }
 
   place(spot) {
@@ -190,7 +192,7 @@ export class Board {
       let shown = 0;
       const step = (now) => {
         if (this.animation !== token) return resolve();
-        const part = Math.min(1, (now - begin) / time);
+        const part = Math.max(0, Math.min(1, (now - begin) / time));
         const eased = 1 - (1 - part) ** 2;
         const index = Math.round(eased * (frames.length - 1));
         if (index !== shown) this.paintFrame(frames[(shown = index)]);
@@ -214,7 +216,7 @@ export class Board {
         const hurry = () => (time = 0);
         this.svg.addEventListener('pointerdown', hurry, { once: true });
         const step = (now) => {
-          const part = time > 0 ? Math.min(1, (now - begin) / time) : 1;
+          const part = time > 0 ? Math.max(0, Math.min(1, (now - begin) / time)) : 1;
           const eased = part < 0.5 ? 2 * part * part : 1 - (2 - 2 * part) ** 2 / 2;
           path.style.strokeDashoffset = `${length * (1 - eased)}`;
           if (part < 1) requestAnimationFrame(step);
@@ -245,7 +247,7 @@ export class Board {
     this.label.hidden = !words;
     if (!words) return;
     this.label.textContent = words;
-    const box = this.element.getBoundingClientRect();
+    const box = this.frame.getBoundingClientRect();
     const half = this.label.offsetWidth / 2 + 6;
     this.label.style.left = `${Math.max(half, Math.min(box.width - half, x - box.left))}px`;
     this.label.style.top = `${Math.max(60, y - box.top)}px`;
@@ -537,15 +539,22 @@ export class Board {
   showNote(children, time) {
     clearTimeout(this.noteTimer);
     this.note.replaceChildren(...children);
-    this.note.classList.toggle('plain', children.length === 1);
-    this.note.hidden = false;
+    this.noted = true;
     if (time) this.noteTimer = setTimeout(() => this.hideNote(), time);
+  }
+
+  /** What stands under the board while nothing is going on there. */
+  idleNote() {
+    if (this.noted) return;
+    const words = this.answers.idle?.() ?? '';
+    this.note.replaceChildren(h('span', { class: 'words soft' }, words || '\u00a0'));
   }
 
   hideNote() {
     clearTimeout(this.noteTimer);
     const held = this.note.contains(document.activeElement);
-    this.note.hidden = true;
+    this.noted = false;
+    this.idleNote();
     if (held) this.svg.focus({ preventScroll: true });
   }
 

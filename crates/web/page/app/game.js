@@ -36,6 +36,7 @@ export class SproutsGame {
     this.looking = null;
     this.board = new Board({
       allowed: () => this.mayMove(),
+      idle: () => this.idleWords(),
       colourOf: (line) => this.lineColour(line),
       moverColour: () => colour(this.player(this.turn ?? 0).colour),
       strokeBegin: (spot) => this.session.call('strokeBegin', spot),
@@ -72,6 +73,12 @@ export class SproutsGame {
 
   mayMove() {
     return this.alive && this.turn !== null && this.turn !== undefined && !this.busy && this.looking === null && this.player(this.turn).kind === 'person';
+  }
+
+  idleWords() {
+    if (!this.view || this.view.ended) return '';
+    if (this.mayMove()) return this.view.moves.length < 2 ? t.game.howTo : '';
+    return this.thinking ? `${this.name(this.turn)} ${t.game.thinking}` : '';
   }
 
   lineColour(line) {
@@ -270,7 +277,7 @@ export class SproutsGame {
     const turn = this.turn;
     const count = this.view.moves.length;
     const token = (this.thinking = {});
-    const late = setTimeout(() => this.alive && this.thinking === token && this.paintSide(), 330);
+    const late = setTimeout(() => this.alive && this.thinking === token && (this.paintSide(), this.board.idleNote()), 330);
     let choice = null;
     try {
       choice = await think('choose', [{ regions: this.view.regions, ending: this.config.ending, level, seed: this.seed(), deadline_ms: DEADLINE_MS }]);

@@ -35,8 +35,9 @@ function stoneRadius(board) {
 
 /** The edges of the board that belong to a player: pieces of outline that no other cell shares, along his sides. */
 function coloured(board) {
-  const shared = new Map();
-  const key = (a, b, c, d) => [[a, b], [c, d]].map(([x, y]) => `${x.toFixed(2)},${y.toFixed(2)}`).sort().join(' ');
+  // Neighbours compute a shared corner each in their own way: rounding off the grid of round numbers makes them agree.
+  const near = (value) => Math.round((value + 0.00137) * 500);
+  const key = ([a, b, c, d]) => [[a, b], [c, d]].map(([x, y]) => `${near(x)},${near(y)}`).sort().join(' ');
   const edges = (site) => {
     const { outline } = board.sites[site];
     return Array.from({ length: outline.length / 2 }, (_, i) => {
@@ -44,24 +45,25 @@ function coloured(board) {
       return [outline[2 * i], outline[2 * i + 1], outline[j], outline[j + 1]];
     });
   };
-  board.sites.forEach((_, site) => edges(site).forEach((edge) => shared.set(key(...edge), (shared.get(key(...edge)) ?? 0) + 1)));
-  const middle = { x: board.sites.reduce((sum, site) => sum + site.x, 0) / board.sites.length, y: board.sites.reduce((sum, site) => sum + site.y, 0) / board.sites.length };
-  return board.sides.flatMap((side) => {
-    const centre = { x: 0, y: 0 };
-    for (const site of side.sites) {
-      centre.x += board.sites[site].x / side.sites.length;
-      centre.y += board.sites[site].y / side.sites.length;
-    }
-    const out = Math.atan2(centre.y - middle.y, centre.x - middle.x);
-    const path = side.sites.flatMap((site) => edges(site).filter((edge) => shared.get(key(...edge)) === 1)
-      .filter(([a, b, c, d]) => {
-        // A corner cell lies on two sides: each side takes the edges that look its way.
-        const way = Math.atan2((b + d) / 2 - board.sites[site].y, (a + c) / 2 - board.sites[site].x);
-        return Math.cos(way - out) > 0.35;
-      })
-      .map(([a, b, c, d]) => `M${a.toFixed(3)} ${b.toFixed(3)}L${c.toFixed(3)} ${d.toFixed(3)}`)).join('');
-    return path ? [{ colour: side.colour, path }] : [];
+  const shared = new Map();
+  board.sites.forEach((_, site) => edges(site).forEach((edge) => shared.set(key(edge), (shared.get(key(edge)) ?? 0) + 1)));
+  const mean = (sites) => sites.reduce((sum, { x, y }) => ({ x: sum.x + x / sites.length, y: sum.y + y / sites.length }), { x: 0, y: 0 });
+  const middle = mean(board.sites);
+  const sides = board.sides.map((side) => {
+    const centre = mean(side.sites.map((site) => board.sites[site]));
+    return { ...side, out: Math.atan2(centre.y - middle.y, centre.x - middle.x), path: '' };
   });
+  board.sites.forEach((place, site) => {
+    const mine = sides.filter((side) => side.sites.includes(site));
+    if (!mine.length) return;
+    for (const edge of edges(site).filter((each) => shared.get(key(each)) === 1)) {
+      // A corner cell lies on two sides: an edge belongs to the one that it looks towards.
+      const way = Math.atan2((edge[1] + edge[3]) / 2 - place.y, (edge[0] + edge[2]) / 2 - place.x);
+      const best = mine.reduce((one, other) => (Math.cos(way - other.out) > Math.cos(way - one.out) ? other : one));
+      best.path += `M${edge[0].toFixed(3)} ${edge[1].toFixed(3)}L${edge[2].toFixed(3)} ${edge[3].toFixed(3)}`;
+    }
+  });
+  return sides.filter((side) => side.path);
 }
 
 function ground(board) {
@@ -90,8 +92,8 @@ export class StonesBoard {
     this.siteElements = board.sites.map((site, i) => s('path', { class: 'site', d: board.intersections ? this.disc(site) : polygon(site.outline), role: 'button', tabindex: -1, 'data-site': i, 'aria-label': site.name, onclick: () => answers.chosen(i) }));
     this.svg = s('svg', { class: 'board stones-board', viewBox: frame(board), role: 'application', 'aria-label': t.connection.board, tabindex: 0, onkeydown: (event) => this.key(event) },
       ground(board), this.stoneLayer, this.markLayer, s('g', {}, this.siteElements));
-    this.note = h('div', { class: 'board-note', hidden: true });
-    this.element = h('div', { class: 'board-box' }, this.svg, this.note);
+    this.note = h('div', { class: 'board-note' });
+    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg), this.note);
   }
 
   disc(site) {

@@ -242,7 +242,7 @@ class StonesTable {
     if (!this.alive) return;
     this.looking = undefined;
     this.picked = null;
-    this.board.note.hidden = true;
+    this.board.note.replaceChildren();
     this.paint();
     this.keep();
     const last = this.view.moves.at(-1);
@@ -317,7 +317,7 @@ class StonesTable {
     const now = this.view.moves.length;
     this.looking = index === now ? undefined : index;
     if (this.looking === undefined) {
-      this.board.note.hidden = true;
+      this.board.note.replaceChildren();
       this.paint();
       return;
     }
@@ -326,7 +326,6 @@ class StonesTable {
     this.board.show(stones, {});
     this.paint();
     this.board.note.replaceChildren(h('span', { class: 'words' }, t.game.viewing(index, now)), button(t.game.backToNow, () => this.look(now), { class: 'main' }));
-    this.board.note.hidden = false;
   }
 
   stop() {

@@ -4,9 +4,7 @@ import { settings } from '../settings.js';
 import { find } from '../maps.js';
 import { t } from '../words.js';
 import { show as missing } from './missing.js';
-import { address } from './play.js';
-
-const LEVELS = ['easy', 'medium', 'hard', 'insane'];
+import { LEVELS, address } from './play.js';
 
 export function read(query) {
   const pick = (name, allowed) => (allowed.includes(query.get(name)) ? query.get(name) : allowed[0]);

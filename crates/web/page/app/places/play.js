@@ -7,6 +7,9 @@ import { t } from '../words.js';
 
 const KEY = 'rhizome.play';
 
+/** The opponents there are. */
+export const LEVELS = ['easy'];
+
 export function show(main, { go, query }) {
   const w = t.play;
   const wish = { opponent: 'easy', spots: 5, ending: 'normal', starts: 'you', ...load(KEY, {}) };
@@ -31,7 +34,7 @@ export function show(main, { go, query }) {
     const output = h('output', {}, String(wish.spots));
     const focused = document.activeElement?.name;
     const form = h('div', { class: 'card' },
-      choices('opponent', w.opponent, [{ value: 'person', label: w.person }, ...['easy', 'medium', 'hard', 'insane'].map((level) => ({ value: level, label: t.game.levels[level] }))], wish.opponent, change1('opponent')),
+      choices('opponent', w.opponent, [{ value: 'person', label: w.person }, ...LEVELS.map((level) => ({ value: level, label: t.game.levels[level] }))], wish.opponent, change1('opponent')),
       all().length || wish.map ? choices('board', w.board, [{ value: 'plain', label: w.plain }, { value: 'map', label: w.map }], wish.map ? 'map' : 'plain', (value) => change1('map')(value === 'map' ? all()[0].id : null)) : null,
       wish.map ? h('div', { class: 'grid' }, all().map((map) => h('button', { type: 'button', class: 'tile', 'aria-pressed': String(map.id === wish.map), onclick: () => change1('map')(map.id) }, thumbnail({ map: map.text }, map.name), h('div', { class: 'caption' }, h('b', {}, map.name))))) :
       h('div', {}, h('label', { class: 'label', for: 'spots' }, w.spots), h('div', { class: 'number-field' },

@@ -55,7 +55,7 @@ export const en = {
     other: 'that line cannot be drawn',
   },
   game: {
-    you: 'You', computer: 'Computer', first: 'First player', second: 'Second player',
+    you: 'You', computer: 'Computer', first: 'Player 1', second: 'Player 2',
     levels: { easy: 'Easy', medium: 'Medium', hard: 'Hard', insane: 'Insane', perfect: 'Perfect' },
     toMove: 'to move', thinking: 'is thinking…', drawing: 'draws…', waiting: '', won: 'won', lost: 'lost',
     lives: (n) => plural(n, 'life left', 'lives left'),
@@ -63,7 +63,8 @@ export const en = {
     parity: (mover, wanted) => `${mover} to move wins if ${wanted === 'odd' ? 'an odd' : 'an even'} number of spots survives.`,
     yourParity: (wanted) => `You win if ${wanted === 'odd' ? 'an odd' : 'an even'} number of spots survives.`,
     undo: 'Undo', redo: 'Redo', redraw: 'Redraw', hint: 'Hint', giveUp: 'Give up', again: 'New game', analyse: 'Analyse', share: 'Share',
-    noMoves: 'No moves yet. Press on a spot, draw to another, let go.',
+    noMoves: 'No moves yet.',
+    howTo: 'Press on a spot, draw to another one, let go.',
     moveList: 'Moves',
     start: 'Start',
     scrub: 'Show the board after move',
