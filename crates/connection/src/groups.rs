@@ -9,11 +9,11 @@
 //! the laws in `tests/groups_laws.rs` hold them against each other. The engine that plays fast keeps structures of its own.
 //!
 //! ```
-//! use connection::groups::{Adjacency, Connectivity, Forest, FrameworkB, Method, PlayerId, SiteId};
+//! use connection::groups::{Adjacency, Neighbourhoods, Forest, FrameworkB, Method, PlayerId, SiteId};
 //!
 //! // Five sites in a row; the middle one joins two stones, and its removal parts them again.
 //! let row = Adjacency::from_lists(&[vec![1], vec![0, 2], vec![1, 3], vec![2, 4], vec![3]]).unwrap();
-//! let mut groups = FrameworkB::new(Connectivity::same(row, 2), Method::WQUPC);
+//! let mut groups = FrameworkB::new(Neighbourhoods::same(row, 2), Method::WQUPC);
 //! let black = PlayerId(1);
 //! for site in [1, 3, 2] {
 //!     groups.union(SiteId(site), black);
@@ -33,7 +33,7 @@ mod site_sets;
 mod trees;
 
 pub use crate::board::SiteId;
-pub use adjacency::{Adjacency, AdjacencyError, Connectivity};
+pub use adjacency::{Adjacency, AdjacencyError, Neighbourhoods};
 pub use flood::FloodFill;
 pub use framework::{Deletion, Framework, FrameworkA, FrameworkB, Groups, GroupsWithDeletion};
 pub use ludemes::{LocalSets, Regions, size_territory};

@@ -3,8 +3,8 @@
 //! named test shows the stone that breaks it.
 
 use connection::groups::{
-    Adjacency, Connectivity, FloodFill, Forest, FrameworkA, FrameworkB, Groups, GroupsWithDeletion,
-    LocalSets, Method, PlayerId, SiteId, SiteSet, size_territory,
+    Adjacency, FloodFill, Forest, FrameworkA, FrameworkB, Groups, GroupsWithDeletion, LocalSets,
+    Method, Neighbourhoods, PlayerId, SiteId, SiteSet, size_territory,
 };
 use proptest::prelude::*;
 
@@ -87,8 +87,8 @@ fn forests(players: u8) -> impl Iterator<Item = Forest> {
 
 /// Asks everything of both and compares.
 fn check_same(groups: &mut impl Groups, oracle: &mut FloodFill) {
-    let count = oracle.connectivity().sites();
-    for forest in forests(oracle.connectivity().players()) {
+    let count = oracle.neighbourhoods().sites();
+    for forest in forests(oracle.neighbourhoods().players()) {
         let (mut sizes, mut expected_sizes) = (Vec::new(), Vec::new());
         groups.sizes(forest, &mut sizes);
         oracle.sizes(forest, &mut expected_sizes);
@@ -109,7 +109,7 @@ fn check_same(groups: &mut impl Groups, oracle: &mut FloodFill) {
             }
         }
     }
-    for player in PlayerId::all(oracle.connectivity().players()) {
+    for player in PlayerId::all(oracle.neighbourhoods().players()) {
         assert_eq!(
             groups.is_single_group(player),
             oracle.is_single_group(player)
@@ -118,8 +118,8 @@ fn check_same(groups: &mut impl Groups, oracle: &mut FloodFill) {
 }
 
 fn check_freedoms(groups: &mut FrameworkB, oracle: &mut FloodFill) {
-    for site in (0..oracle.connectivity().sites() as u16).map(SiteId) {
-        for player in PlayerId::all(oracle.connectivity().players()) {
+    for site in (0..oracle.neighbourhoods().sites() as u16).map(SiteId) {
+        for player in PlayerId::all(oracle.neighbourhoods().players()) {
             if oracle.has(site, player) {
                 assert_eq!(groups.freedoms(site, player), oracle.freedoms(site, player));
             } else if oracle.owner(site).is_none() {
@@ -154,14 +154,14 @@ proptest! {
         adjacency in adjacencies(),
         stones in prop::collection::vec((any::<u16>(), 1u8..=3), 0..60),
     ) {
-        let connectivity = Connectivity::same(adjacency, 3);
+        let neighbourhoods = Neighbourhoods::same(adjacency, 3);
         for method in Method::ALL {
-            let mut groups = FrameworkA::new(connectivity.clone(), method);
-            let mut oracle = FloodFill::new(connectivity.clone());
+            let mut groups = FrameworkA::new(neighbourhoods.clone(), method);
+            let mut oracle = FloodFill::new(neighbourhoods.clone());
             // Twice: the second game finds nothing of the first.
             for _ in 0..2 {
                 for &(site, player) in &stones {
-                    let site = SiteId(site % connectivity.sites() as u16);
+                    let site = SiteId(site % neighbourhoods.sites() as u16);
                     if oracle.owner(site).is_none() {
                         groups.put(site, PlayerId(player));
                         oracle.put(site, PlayerId(player));
@@ -179,13 +179,13 @@ proptest! {
     /// its group; freedoms too.
     #[test]
     fn framework_b_equals_a_flood_fill(adjacency in adjacencies(), steps in steps(), rule in 0..Method::ALL.len()) {
-        let connectivity = Connectivity::same(adjacency, 3);
-        let mut groups = FrameworkB::new(connectivity.clone(), Method::ALL[rule]);
-        let mut oracle = FloodFill::new(connectivity.clone());
+        let neighbourhoods = Neighbourhoods::same(adjacency, 3);
+        let mut groups = FrameworkB::new(neighbourhoods.clone(), Method::ALL[rule]);
+        let mut oracle = FloodFill::new(neighbourhoods.clone());
         for _ in 0..2 {
             for &step in &steps {
                 let (Step::Put(site, _) | Step::Take(site) | Step::TakeGroup(site)) = step;
-                let site = SiteId(site % connectivity.sites() as u16);
+                let site = SiteId(site % neighbourhoods.sites() as u16);
                 match (step, oracle.owner(site)) {
                     (Step::Put(_, player), None) => {
                         groups.put(site, PlayerId(player));
@@ -213,19 +213,19 @@ proptest! {
         }
     }
 
-    /// Every player with a connectivity of his own, the common forest with a fourth.
+    /// Every player with a neighbourhoods of his own, the common forest with a fourth.
     #[test]
     fn players_may_connect_differently(steps in steps()) {
         let one = board(5, &ORTHOGONAL).into();
         let two = board(5, &[(1, 1), (-1, -1)]).into();
         let three = board(5, &[(1, -1), (-1, 1)]).into();
-        let connectivity = Connectivity::new(
+        let neighbourhoods = Neighbourhoods::new(
             vec![one, two, three],
             board(5, &ALL_EIGHT).into(),
             board(5, &ORTHOGONAL).into(),
         );
-        let mut groups = FrameworkB::new(connectivity.clone(), Method::WQUPC);
-        let mut oracle = FloodFill::new(connectivity);
+        let mut groups = FrameworkB::new(neighbourhoods.clone(), Method::WQUPC);
+        let mut oracle = FloodFill::new(neighbourhoods);
         for step in steps {
             let (Step::Put(site, _) | Step::Take(site) | Step::TakeGroup(site)) = step;
             let site = SiteId(site % 25);
@@ -252,11 +252,11 @@ proptest! {
         stones in prop::collection::vec((any::<u16>(), 1u8..=2), 0..40),
         rules in (0..Method::ALL.len(), 0..Method::ALL.len()),
     ) {
-        let connectivity = Connectivity::same(adjacency, 2);
-        let mut a = FrameworkA::new(connectivity.clone(), Method::ALL[rules.0]);
-        let mut b = FrameworkB::new(connectivity.clone(), Method::ALL[rules.1]);
+        let neighbourhoods = Neighbourhoods::same(adjacency, 2);
+        let mut a = FrameworkA::new(neighbourhoods.clone(), Method::ALL[rules.0]);
+        let mut b = FrameworkB::new(neighbourhoods.clone(), Method::ALL[rules.1]);
         for (site, player) in stones {
-            let site = SiteId(site % connectivity.sites() as u16);
+            let site = SiteId(site % neighbourhoods.sites() as u16);
             if a.contains(site, Forest::Common) {
                 continue;
             }
@@ -276,9 +276,9 @@ proptest! {
         players in 2u8..=4,
         order in Just((0..36u16).collect::<Vec<_>>()).prop_shuffle(),
     ) {
-        let connectivity = Connectivity::same(board(n, &HEX), players);
-        let count = connectivity.sites() as u16;
-        let mut groups = FrameworkA::new(connectivity, Method::WQUPC);
+        let neighbourhoods = Neighbourhoods::same(board(n, &HEX), players);
+        let count = neighbourhoods.sites() as u16;
+        let mut groups = FrameworkA::new(neighbourhoods, Method::WQUPC);
         let order: Vec<SiteId> = order.into_iter().filter(|&site| site < count).map(SiteId).collect();
         for round in order.chunks_exact(usize::from(players)) {
             for (&site, player) in round.iter().zip(PlayerId::all(players)) {
@@ -301,9 +301,9 @@ proptest! {
         stones in prop::collection::vec((any::<u16>(), any::<bool>()), 0..80),
     ) {
         let (steps, degree): (&[_], _) = if hexagonal { (&HEX, 6) } else { (&ALL_EIGHT, 8) };
-        let connectivity = Connectivity::same(board(n, steps), 2);
-        let count = connectivity.sites() as u16;
-        let mut groups = FrameworkB::new(connectivity, Method::WQUPC);
+        let neighbourhoods = Neighbourhoods::same(board(n, steps), 2);
+        let count = neighbourhoods.sites() as u16;
+        let mut groups = FrameworkB::new(neighbourhoods, Method::WQUPC);
         for (site, first) in stones {
             let (site, player) = (SiteId(site % count), PlayerId(if first { 1 } else { 2 }));
             if groups.contains(site, Forest::Player(player)) {
@@ -320,8 +320,8 @@ proptest! {
     /// other. A deletion is a union seen backwards.
     #[test]
     fn theorem_2_on_any_graph(adjacency in adjacencies(), stones in prop::collection::vec(any::<u16>(), 0..60)) {
-        let connectivity = Connectivity::same(adjacency.clone(), 1);
-        let mut groups = FrameworkB::new(connectivity, Method::RQUPC);
+        let neighbourhoods = Neighbourhoods::same(adjacency.clone(), 1);
+        let mut groups = FrameworkB::new(neighbourhoods, Method::RQUPC);
         for site in stones {
             let site = SiteId(site % adjacency.sites() as u16);
             if groups.contains(site, Forest::Common) {
@@ -351,7 +351,7 @@ proptest! {
         let rest: &[_] = if hexagonal { &HEX } else { &ORTHOGONAL };
         let (adjacency, rest) = (board(n, joins), board(n, rest));
         let local = LocalSets::new(&adjacency, &adjacency);
-        let mut groups = FrameworkA::new(Connectivity::same(adjacency.clone(), 1), Method::WQUPC);
+        let mut groups = FrameworkA::new(Neighbourhoods::same(adjacency.clone(), 1), Method::WQUPC);
         let mut holes = 0;
         for site in order.into_iter().filter(|&site| site < (n * n) as u16).map(SiteId) {
             let closed = local.loops_closed(&mut groups, site, PlayerId(1));
@@ -370,9 +370,9 @@ proptest! {
     #[test]
     fn territory_equals_a_flood_fill(owners in prop::collection::vec(prop_oneof![3 => Just(0u8), 1 => 1u8..=2], 36)) {
         let adjacency = board(6, &ORTHOGONAL);
-        let connectivity = Connectivity::same(adjacency.clone(), 3);
+        let neighbourhoods = Neighbourhoods::same(adjacency.clone(), 3);
         // The empty sites as the stones of a third player.
-        let mut empty = FloodFill::new(connectivity.clone());
+        let mut empty = FloodFill::new(neighbourhoods.clone());
         for site in sites(&adjacency).filter(|site| owners[site.index()] == 0) {
             empty.put(site, PlayerId(3));
         }
@@ -383,14 +383,14 @@ proptest! {
                 !group.is_empty() && border.all(|owner| owner == 0 || owner == player)
             });
             let expected = expected.count() as u32;
-            prop_assert_eq!(size_territory(&connectivity, |site| owners[site.index()], PlayerId(player)), expected);
+            prop_assert_eq!(size_territory(&neighbourhoods, |site| owners[site.index()], PlayerId(player)), expected);
         }
     }
 }
 
 /// How many pieces of the rest of the board do not reach its edge.
 fn count_holes(n: i32, rest: &Adjacency, groups: &FrameworkA) -> u32 {
-    let mut others = FloodFill::new(Connectivity::same(rest.clone(), 1));
+    let mut others = FloodFill::new(Neighbourhoods::same(rest.clone(), 1));
     for site in sites(rest).filter(|&site| !groups.contains(site, Forest::Common)) {
         others.put(site, PlayerId(1));
     }
@@ -414,7 +414,7 @@ fn theorem_2_fails_with_the_degree_of_a_border_site() {
     let adjacency = board(3, &HEX);
     let corner = SiteId(2);
     assert_eq!(adjacency.neighbours(corner), [5, 4, 1].map(SiteId));
-    let mut groups = FrameworkB::new(Connectivity::same(adjacency, 1), Method::WQUPC);
+    let mut groups = FrameworkB::new(Neighbourhoods::same(adjacency, 1), Method::WQUPC);
     groups.union(SiteId(1), PlayerId(1));
     groups.union(SiteId(5), PlayerId(1));
     assert_eq!(groups.union(corner, PlayerId(1)), 2);
@@ -425,7 +425,10 @@ fn theorem_2_fails_with_the_degree_of_a_border_site() {
 /// can join four groups, not two.
 #[test]
 fn theorem_2_fails_on_intersections() {
-    let mut groups = FrameworkB::new(Connectivity::same(board(3, &ORTHOGONAL), 1), Method::WQUPC);
+    let mut groups = FrameworkB::new(
+        Neighbourhoods::same(board(3, &ORTHOGONAL), 1),
+        Method::WQUPC,
+    );
     for site in [1, 3, 5, 7] {
         groups.union(SiteId(site), PlayerId(1));
     }
@@ -438,7 +441,7 @@ fn theorem_2_fails_on_intersections() {
 fn a_stone_can_part_one_loop_into_four() {
     let adjacency = board(7, &ALL_EIGHT);
     let local = LocalSets::new(&adjacency, &adjacency);
-    let mut groups = FrameworkA::new(Connectivity::same(adjacency, 1), Method::WQUPC);
+    let mut groups = FrameworkA::new(Neighbourhoods::same(adjacency, 1), Method::WQUPC);
     let spokes = [(2, 2), (4, 2), (2, 4), (4, 4)];
     let ring = (0..49)
         .map(|i| (i % 7, i / 7))

@@ -2,6 +2,7 @@
 //! Knows nothing of stones.
 
 use super::{Forest, PlayerId, SiteId};
+use crate::board::{self, Board};
 use std::fmt;
 use std::sync::Arc;
 
@@ -115,6 +116,19 @@ impl Adjacency {
         Ok(Self { starts, neighbours })
     }
 
+    /// The neighbours that count on a board.
+    pub fn of(board: &Board, connectivity: board::Connectivity) -> Self {
+        let list = |site| {
+            board
+                .neighbours(site, connectivity)
+                .iter()
+                .map(|site| site.0)
+                .collect()
+        };
+        let lists: Vec<Vec<u16>> = board.ids().map(list).collect();
+        Self::from_lists(&lists).expect("a board's neighbours are mutual")
+    }
+
     /// How many sites there are.
     pub fn sites(&self) -> usize {
         self.starts.len() - 1
@@ -136,13 +150,13 @@ impl Adjacency {
 /// How the stones of every player, and all stones together, hang together; and which neighbours are orthogonal, that is,
 /// where the freedoms of a group lie.
 #[derive(Clone, Debug)]
-pub struct Connectivity {
+pub struct Neighbourhoods {
     by_player: Vec<Arc<Adjacency>>,
     common: Arc<Adjacency>,
     orthogonal: Arc<Adjacency>,
 }
 
-impl Connectivity {
+impl Neighbourhoods {
     /// One adjacency for everything.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! The same questions answered by flood fill: no forests, nothing kept but whose stone stands where.
 //! The oracle of the frameworks, and the brute force they are measured against.
 
-use super::adjacency::{Adjacency, Connectivity};
+use super::adjacency::{Adjacency, Neighbourhoods};
 use super::framework::{Groups, GroupsWithDeletion};
 use super::ludemes::Regions;
 use super::site_sets::SiteSet;
@@ -10,7 +10,7 @@ use super::{Forest, PlayerId, SiteId};
 /// Stones on sites, with a fresh search for every question.
 #[derive(Clone, Debug)]
 pub struct FloodFill {
-    connectivity: Connectivity,
+    neighbourhoods: Neighbourhoods,
     /// 0 is no stone, otherwise the number of the player.
     owner: Vec<u8>,
     stones: Vec<u32>,
@@ -23,15 +23,15 @@ pub struct FloodFill {
 
 impl FloodFill {
     /// No stones yet.
-    pub fn new(connectivity: Connectivity) -> Self {
-        let sites = connectivity.sites();
+    pub fn new(neighbourhoods: Neighbourhoods) -> Self {
+        let sites = neighbourhoods.sites();
         Self {
             owner: vec![0; sites],
-            stones: vec![0; usize::from(connectivity.players()) + 1],
+            stones: vec![0; usize::from(neighbourhoods.players()) + 1],
             seen: vec![0; sites],
             search: 0,
             found: Vec::with_capacity(sites),
-            connectivity,
+            neighbourhoods,
         }
     }
 
@@ -51,7 +51,7 @@ impl FloodFill {
     /// Searches the group of a site until `stop` says so of a site. Whether it did.
     fn fill(&mut self, site: SiteId, forest: Forest, mut stop: impl FnMut(SiteId) -> bool) -> bool {
         let Self {
-            connectivity,
+            neighbourhoods,
             owner,
             seen,
             search,
@@ -72,7 +72,7 @@ impl FloodFill {
             seen.fill(0);
             *search = 1;
         }
-        let adjacency: &Adjacency = connectivity.of(forest);
+        let adjacency: &Adjacency = neighbourhoods.of(forest);
         seen[site.index()] = *search;
         found.push(site);
         let mut next = 0;
@@ -93,8 +93,8 @@ impl FloodFill {
 }
 
 impl Groups for FloodFill {
-    fn connectivity(&self) -> &Connectivity {
-        &self.connectivity
+    fn neighbourhoods(&self) -> &Neighbourhoods {
+        &self.neighbourhoods
     }
 
     fn reset(&mut self) {
@@ -180,7 +180,7 @@ impl GroupsWithDeletion for FloodFill {
         self.fill(site, Forest::Player(player), |_| false);
         let mut free = SiteSet::new(self.owner.len());
         for &site in &self.found {
-            for &neighbour in self.connectivity.orthogonal().neighbours(site) {
+            for &neighbour in self.neighbourhoods.orthogonal().neighbours(site) {
                 if self.owner[neighbour.index()] == 0 {
                     free.insert(neighbour);
                 }

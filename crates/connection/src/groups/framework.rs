@@ -1,7 +1,7 @@
 //! Frameworks A and B: a forest for every player and a common one, filled stone by stone.
 //! Knows whose stone it is, not whose turn it is.
 
-use super::adjacency::Connectivity;
+use super::adjacency::Neighbourhoods;
 use super::site_sets::{Items, SiteSet};
 use super::trees::{Classical, Deleting, Kind, Method, Trees};
 use super::{Forest, PlayerId, SiteId};
@@ -16,7 +16,7 @@ pub type FrameworkB = Framework<Deleting>;
 /// A forest for every player and one for all stones together; see [`FrameworkA`] and [`FrameworkB`].
 #[derive(Clone, Debug)]
 pub struct Framework<K> {
-    connectivity: Arc<Connectivity>,
+    neighbourhoods: Arc<Neighbourhoods>,
     /// The players' forests in order, then the common one.
     forests: Vec<Trees<K>>,
     /// The group being deleted or the sites around a move, kept so that
@@ -38,7 +38,7 @@ pub struct Deletion {
 /// What every keeper of groups can answer: the frameworks, and the flood fill they are held against.
 pub trait Groups {
     /// How the stones hang together.
-    fn connectivity(&self) -> &Connectivity;
+    fn neighbourhoods(&self) -> &Neighbourhoods;
     /// Takes all stones away.
     fn reset(&mut self);
     /// Puts a stone on a site without one.
@@ -73,14 +73,14 @@ pub trait GroupsWithDeletion: Groups {
 
 impl<K: Kind> Framework<K> {
     /// No stones yet.
-    pub fn new(connectivity: Connectivity, method: Method) -> Self {
-        let sites = connectivity.sites();
+    pub fn new(neighbourhoods: Neighbourhoods, method: Method) -> Self {
+        let sites = neighbourhoods.sites();
         Self {
-            forests: (0..=connectivity.players())
+            forests: (0..=neighbourhoods.players())
                 .map(|_| Trees::new(sites, method))
                 .collect(),
             gone: SiteSet::new(sites),
-            connectivity: Arc::new(connectivity),
+            neighbourhoods: Arc::new(neighbourhoods),
         }
     }
 
@@ -89,12 +89,12 @@ impl<K: Kind> Framework<K> {
         match forest {
             Forest::Player(PlayerId(player)) => {
                 debug_assert!(
-                    (1..=self.connectivity.players()).contains(&player),
+                    (1..=self.neighbourhoods.players()).contains(&player),
                     "no player {player}"
                 );
                 usize::from(player) - 1
             }
-            Forest::Common => usize::from(self.connectivity.players()),
+            Forest::Common => usize::from(self.neighbourhoods.players()),
         }
     }
 
@@ -107,16 +107,16 @@ impl<K: Kind> Framework<K> {
     /// Puts a player's stone on a site without one: a union in the player's forest and one in the common forest.
     /// Returns how many trees of the player it joined.
     pub fn union(&mut self, site: SiteId, player: PlayerId) -> u32 {
-        let connectivity = Arc::clone(&self.connectivity);
-        let own = Forest::Player(player);
-        let joined = self
-            .trees(own)
-            .union(site, connectivity.of(own), connectivity.orthogonal());
-        self.trees(Forest::Common).union(
-            site,
-            connectivity.of(Forest::Common),
-            connectivity.orthogonal(),
-        );
+        let (own, common) = (Forest::Player(player), Forest::Common);
+        let (own_slot, common_slot) = (self.slot(own), self.slot(common));
+        let Self {
+            neighbourhoods,
+            forests,
+            ..
+        } = self;
+        let orthogonal = neighbourhoods.orthogonal();
+        let joined = forests[own_slot].union(site, neighbourhoods.of(own), orthogonal);
+        forests[common_slot].union(site, neighbourhoods.of(common), orthogonal);
         joined
     }
 
@@ -188,12 +188,12 @@ impl FrameworkB {
 
     fn rebuild(&mut self, site: SiteId, forest: Forest) -> u32 {
         let slot = self.slot(forest);
-        let adjacency = self.connectivity.of(forest);
+        let adjacency = self.neighbourhoods.of(forest);
         self.forests[slot].rebuild_without(
             site,
             self.gone.as_items(),
             adjacency,
-            self.connectivity.orthogonal(),
+            self.neighbourhoods.orthogonal(),
         )
     }
 
@@ -204,8 +204,8 @@ impl FrameworkB {
 }
 
 impl<K: Kind> Groups for Framework<K> {
-    fn connectivity(&self) -> &Connectivity {
-        &self.connectivity
+    fn neighbourhoods(&self) -> &Neighbourhoods {
+        &self.neighbourhoods
     }
 
     fn reset(&mut self) {
@@ -283,10 +283,10 @@ impl GroupsWithDeletion for FrameworkB {
         let slot = self.slot(own);
         let mut around = std::mem::replace(&mut self.gone, SiteSet::new(0));
         around.clear();
-        for &neighbour in self.connectivity.orthogonal().neighbours(site) {
+        for &neighbour in self.neighbourhoods.orthogonal().neighbours(site) {
             around.insert(neighbour);
         }
-        for &neighbour in self.connectivity.of(own).neighbours(site) {
+        for &neighbour in self.neighbourhoods.of(own).neighbours(site) {
             if self.forests[slot].contains(neighbour) {
                 around.union_with(self.forests[slot].with_orthogonal(neighbour));
             }

@@ -1,7 +1,7 @@
 //! What games ask of groups, as the report words it: regions connected, loops closed, sizes multiplied and counted,
 //! territory. Knows what a question is, not which game asks it.
 
-use super::adjacency::{Adjacency, Connectivity};
+use super::adjacency::{Adjacency, Neighbourhoods};
 use super::framework::Groups;
 use super::site_sets::SiteSet;
 use super::{Forest, PlayerId, SiteId};
@@ -168,11 +168,11 @@ impl LocalSets {
 /// How many empty sites belong to a player: those in empty regions, orthogonally connected, that no other player's stone
 /// borders. A union-find of its own, by rank, since it is asked once, at the end. `owner` gives 0 or a player's number.
 pub fn size_territory(
-    connectivity: &Connectivity,
+    neighbourhoods: &Neighbourhoods,
     owner: impl Fn(SiteId) -> u8,
     player: PlayerId,
 ) -> u32 {
-    let orthogonal = connectivity.orthogonal();
+    let orthogonal = neighbourhoods.orthogonal();
     let sites = || (0..orthogonal.sites() as u16).map(SiteId);
     let mut parent: Vec<SiteId> = sites().collect();
     let mut rank = vec![0u8; orthogonal.sites()];

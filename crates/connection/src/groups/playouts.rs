@@ -14,8 +14,8 @@ mod placing;
 mod rings;
 
 use super::{
-    Adjacency, Connectivity, FloodFill, FrameworkA, FrameworkB, Groups, GroupsWithDeletion, Method,
-    PlayerId, Regions,
+    Adjacency, FloodFill, FrameworkA, FrameworkB, Groups, GroupsWithDeletion, Method,
+    Neighbourhoods, PlayerId, Regions,
 };
 use crate::board::{self, Board, BoardError, Shape, SiteId, Stand};
 use crate::random::Random;
@@ -306,7 +306,7 @@ impl Game {
         Ok(Board::new(&shape, stand)?)
     }
 
-    fn connectivity(self, board: &Board) -> Result<Connectivity, PlayoutError> {
+    fn connectivity(self, board: &Board) -> Result<Neighbourhoods, PlayoutError> {
         let players = match self {
             Game::Omega { players } if !(2..=4).contains(&players) => {
                 return Err(PlayoutError::Players(players));
@@ -314,28 +314,16 @@ impl Game {
             Game::Omega { players } => players,
             _ => 2,
         };
-        let orthogonal = adjacency(board, board::Connectivity::Orthogonal);
+        let orthogonal = Adjacency::of(board, board::Connectivity::Orthogonal);
         Ok(match self {
-            Game::AndantinoSquare | Game::Groups => Connectivity::same(orthogonal, players),
-            _ => Connectivity::with_orthogonal(
-                adjacency(board, board::Connectivity::Adjacent),
+            Game::AndantinoSquare | Game::Groups => Neighbourhoods::same(orthogonal, players),
+            _ => Neighbourhoods::with_orthogonal(
+                Adjacency::of(board, board::Connectivity::Adjacent),
                 orthogonal,
                 players,
             ),
         })
     }
-}
-
-fn adjacency(board: &Board, connectivity: board::Connectivity) -> Adjacency {
-    let list = |site| {
-        board
-            .neighbours(site, connectivity)
-            .iter()
-            .map(|site| site.0)
-            .collect()
-    };
-    let lists: Vec<Vec<u16>> = board.ids().map(list).collect();
-    Adjacency::from_lists(&lists).expect("a board's neighbours are mutual")
 }
 
 /// The sides by name, each a region.

@@ -101,16 +101,18 @@ fn experiments(arguments: &Arguments) -> Outcome {
     let mut results: Vec<(Test, Vec<Measured>)> = Vec::new();
     for test in tests {
         let mut measured = Vec::new();
-        for part in &test.parts {
-            measured.push(measure(&test, part, effort, &stop, |step| {
-                progress.show(&step)
-            })?);
+        if !arguments.json && !stop.load(Ordering::Relaxed) {
+            println!("Test {}: {}", test.number, test.title);
         }
-        progress.clear();
-        if arguments.json {
-            print_json(&test, &measured)?;
-        } else {
-            print_summary(&test, &measured);
+        for part in &test.parts {
+            let part_measured = measure(&test, part, effort, &stop, |step| progress.show(&step))?;
+            progress.clear();
+            if arguments.json {
+                print_json(&test, part, &part_measured)?;
+            } else {
+                print_summary(part, &part_measured);
+            }
+            measured.push(part_measured);
         }
         results.push((test, measured));
     }
@@ -208,34 +210,38 @@ impl Progress {
     }
 }
 
-fn print_summary(test: &Test, measured: &[Measured]) {
-    println!("Test {}: {}", test.number, test.title);
-    for (part, measured) in test.parts.iter().zip(measured) {
-        for (point, series) in cells(part) {
-            if let Some(rates) = measured.rates(Cell { point, series }) {
-                println!(
-                    "  {:22} {:26} {:>12} playouts/s {:>14} moves/s  ± {:.1} %",
-                    part.points[point].game.to_string(),
-                    part.series[series].name,
-                    plot::grouped(rates.playouts.mean, 0),
-                    plot::grouped(rates.moves.mean, 0),
-                    100.0 * rates.moves.deviation / rates.moves.mean
-                );
-            }
-        }
-        for compared in compare(part, measured)
-            .iter()
-            .filter(|compared| compared.verdict != Verdict::Agrees)
-        {
-            println!(
-                "  {}: {} ({}), {:.2} in the report, {:.2} here",
-                compared.verdict.name(),
-                describe(part, compared.contrast),
-                compared.contrast.unit.name(),
-                compared.reported.value,
-                compared.ours.value
-            );
-        }
+fn print_summary(part: &Part, measured: &Measured) {
+    for (point, series) in cells(part) {
+        let cell = Cell { point, series };
+        let Some(rates) = measured.rates(cell) else {
+            continue;
+        };
+        let deviation = 100.0 * rates.moves.deviation / rates.moves.mean;
+        let deviation = if measured.runs(cell).len() > 1 {
+            format!("± {deviation:.1} %")
+        } else {
+            "in one run".into()
+        };
+        println!(
+            "  {:22} {:22} {:>12} playouts/s {:>14} moves/s  {deviation}",
+            part.points[point].game.to_string(),
+            part.series[series].name,
+            plot::grouped(rates.playouts.mean, 0),
+            plot::grouped(rates.moves.mean, 0),
+        );
+    }
+    for compared in compare(part, measured)
+        .iter()
+        .filter(|compared| compared.verdict != Verdict::Agrees)
+    {
+        println!(
+            "  {}: {} ({}), {:.2} in the report, {:.2} here",
+            compared.verdict.name(),
+            describe(part, compared.contrast),
+            compared.contrast.unit.name(),
+            compared.reported.value,
+            compared.ours.value
+        );
     }
 }
 
@@ -244,26 +250,24 @@ fn cells(part: &Part) -> impl Iterator<Item = (usize, usize)> + '_ {
         .flat_map(|point| (0..part.series.len()).map(move |series| (point, series)))
 }
 
-fn print_json(test: &Test, measured: &[Measured]) -> std::io::Result<()> {
+fn print_json(test: &Test, part: &Part, measured: &Measured) -> std::io::Result<()> {
     let spread = |spread: Spread| json!({ "mean": spread.mean, "deviation": spread.deviation });
     let rates = |rates: &Rates| json!({ "playouts_per_second": spread(rates.playouts), "moves_per_second": spread(rates.moves) });
     let mut out = std::io::stdout().lock();
-    for (part, measured) in test.parts.iter().zip(measured) {
-        for (point, series) in cells(part) {
-            let cell = Cell { point, series };
-            let Some(ours) = measured.rates(cell) else {
-                continue;
-            };
-            let mut object = rates(&ours);
-            object["test"] = json!(test.number);
-            object["part"] = json!(part.name);
-            object["game"] = json!(part.points[point].game.to_string());
-            object["kept_by"] = json!(part.series[series].keeper.to_string());
-            object["runs"] = json!(measured.runs(cell).len());
-            object["mean_length"] = json!(measured.length(point));
-            object["report"] = json!(part.series[series].reported.get(point).map(rates));
-            writeln!(out, "{object}")?;
-        }
+    for (point, series) in cells(part) {
+        let cell = Cell { point, series };
+        let Some(ours) = measured.rates(cell) else {
+            continue;
+        };
+        let mut object = rates(&ours);
+        object["test"] = json!(test.number);
+        object["part"] = json!(part.name);
+        object["game"] = json!(part.points[point].game.to_string());
+        object["kept_by"] = json!(part.series[series].keeper.to_string());
+        object["runs"] = json!(measured.runs(cell).len());
+        object["mean_length"] = json!(measured.length(point));
+        object["report"] = json!(part.series[series].reported.get(point).map(rates));
+        writeln!(out, "{object}")?;
     }
     Ok(())
 }

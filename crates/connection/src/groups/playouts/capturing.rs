@@ -73,12 +73,12 @@ impl<G: GroupsWithDeletion> Capturing<G> {
         let enemy = opponent(player);
         for i in 0..self
             .groups
-            .connectivity()
+            .neighbourhoods()
             .orthogonal()
             .neighbours(site)
             .len()
         {
-            let neighbour = self.groups.connectivity().orthogonal().neighbours(site)[i];
+            let neighbour = self.groups.neighbourhoods().orthogonal().neighbours(site)[i];
             // The last freedom of a neighbour's group can only be this site.
             if self.groups.has(neighbour, enemy)
                 && !self.captured.as_items().contains(neighbour)
@@ -168,7 +168,7 @@ impl<G: GroupsWithDeletion> Capturing<G> {
         };
         let score = |player: PlayerId| {
             self.points[usize::from(player.0) - 1]
-                + size_territory(self.groups.connectivity(), owner, player)
+                + size_territory(self.groups.neighbourhoods(), owner, player)
         };
         match score(PlayerId(1)).cmp(&score(PlayerId(2))) {
             std::cmp::Ordering::Greater => Some(PlayerId(1)),

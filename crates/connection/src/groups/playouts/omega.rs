@@ -19,7 +19,7 @@ pub(super) struct Omega<G> {
 
 impl<G: Groups> Omega<G> {
     pub(super) fn new(board: &Board, groups: G) -> Self {
-        let players = groups.connectivity().players();
+        let players = groups.neighbourhoods().players();
         let sites: Vec<SiteId> = board.ids().collect();
         Self {
             groups,

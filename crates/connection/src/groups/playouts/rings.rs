@@ -2,7 +2,7 @@
 //! rule itself is written with. A ring is a loop of own stones around at least one cell that is not on the rim.
 
 use crate::board::{Board, Connectivity, SiteId};
-use crate::groups::{Groups, LocalSets, PlayerId};
+use crate::groups::{Adjacency, Groups, LocalSets, PlayerId};
 
 /// What a board needs to know to find rings, prepared once.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Rings {
 
 impl Rings {
     pub(super) fn new(board: &Board) -> Self {
-        let adjacent = super::adjacency(board, Connectivity::Adjacent);
+        let adjacent = Adjacency::of(board, Connectivity::Adjacent);
         let enclosable = |site: SiteId| {
             board.neighbours(site, Connectivity::Orthogonal).len()
                 == board.sites()[site.index()].outline.len()
