@@ -286,7 +286,7 @@ impl PlanarMap {
     }
 
     /// The closed walks of the inner and the outer side of a curve from corner to corner of one boundary.
-    fn side_polygons(
+    pub(crate) fn side_polygons(
         &self,
         region: RegionId,
         from: Corner,

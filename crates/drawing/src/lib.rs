@@ -36,29 +36,35 @@
 //! assert!(same.undo().is_some());
 //! ```
 
+mod cases;
 mod check;
 mod cuts;
 mod insert;
 mod layout;
 mod locate;
+mod looks;
 mod map;
 mod mesh;
 mod point;
 mod redraw;
 mod relax;
 mod route;
+mod simulate;
 mod smooth;
 mod stroke;
 mod svg;
 mod text;
 
+pub use cases::Case;
 pub use check::Flaw;
 pub use insert::{Curve, CurveError, Insertion};
 pub use locate::Located;
+pub use looks::Looks;
 pub use map::{Boundary, DartId, Edge, EdgeId, MapError, PlanarMap, Spot};
 pub use point::{Point, SIDE};
 pub use redraw::Redraw;
 pub use route::RouteError;
+pub use simulate::{Failure, GameReport, simulate};
 pub use smooth::{Cubic, SmoothMap};
 pub use stroke::{Extension, Stroke};
 pub use svg::{Measures, Style, curve_path};

@@ -38,7 +38,17 @@ impl Redraw {
     pub fn new(map: &PlanarMap, steps: u32) -> Self {
         let mut points: Vec<Point> = map.spots.iter().map(|spot| spot.point).collect();
         let mut lines = Vec::with_capacity(map.edges.len());
-        for edge in &map.edges {
+        let bit = |region: RegionId| 1u64 << (region.0 % 64);
+        let mut spot_regions: Vec<u64> = map
+            .lone_places
+            .iter()
+            .map(|place| place.map_or(0, |(region, _)| bit(region)))
+            .collect();
+        for (index, edge) in map.edges.iter().enumerate() {
+            let dart = crate::map::EdgeId(index as u32).forward();
+            let regions = bit(map.region_of(dart)) | bit(map.region_of(dart.twin()));
+            spot_regions[edge.from.0 as usize] |= regions;
+            spot_regions[edge.to.0 as usize] |= regions;
             let mut vertices = vec![edge.from.0];
             for &point in &edge.points[1..edge.points.len() - 1] {
                 vertices.push(points.len() as u32);
@@ -49,6 +59,7 @@ impl Redraw {
                 vertices,
                 fixed: false,
                 pressure: 0.0,
+                regions,
             });
         }
         let mut relaxer = Relaxer {
@@ -58,6 +69,8 @@ impl Redraw {
             lines,
             forces: forces_for(map),
             owners: Vec::new(),
+            spot_regions,
+            tight: false,
         };
         relaxer.compact();
         Redraw {
@@ -90,7 +103,10 @@ impl Redraw {
         }
         // Big movements first; the last steps only settle.
         let heat = 1.0 - 0.85 * f64::from(self.done) / f64::from(self.steps.max(1));
-        self.weigh_regions();
+        // Areas change slowly.
+        if self.done.is_multiple_of(4) {
+            self.weigh_regions();
+        }
         self.relaxer.step(heat);
         if !self.map.edges.is_empty() {
             self.stretch();
@@ -184,7 +200,7 @@ impl Redraw {
         if still(from_x, scale_x, to_x) && still(from_y, scale_y, to_y) {
             return;
         }
-        if self.relaxer.least_room() < 16.0 {
+        if self.relaxer.tight {
             return;
         }
         for point in &mut self.relaxer.points {
@@ -206,7 +222,7 @@ impl PlanarMap {
 /// The constants for a map: finer where there is more to draw.
 pub(crate) fn forces_for(map: &PlanarMap) -> Forces {
     let spots = map.spots.len() as f64;
-    let small_edge = (0.045 - 0.0004 * spots).max(0.016);
+    let small_edge = (0.045 - 0.0003 * spots).max(0.02);
     // Even spacing: lines of this total length would lie about this far apart.
     let length: f64 = map
         .edges
@@ -217,13 +233,13 @@ pub(crate) fn forces_for(map: &PlanarMap) -> Forces {
     let spacing = 1.0 / (length + 3.0);
     Forces {
         small_edge,
-        line_reach: (1.8 * spacing).clamp(0.03, 0.2),
+        line_reach: (1.6 * spacing).clamp(0.03, 0.2),
         spot_reach: (0.9 / (spots + 2.0).sqrt()).clamp(0.04, 0.3),
-        tension: 0.25,
-        push: 0.06,
-        spot_push: 0.15,
-        pressure: 0.002,
-        step_max: 0.012,
+        tension: 0.27,
+        push: 0.09,
+        spot_push: 0.14,
+        pressure: 0.0025,
+        step_max: 0.014,
         margin: Redraw::MARGIN,
     }
 }

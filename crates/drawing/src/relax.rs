@@ -7,7 +7,7 @@
 //! towards it than just under `d / 2`; so no vertex ever meets a small edge, and lines that are apart stay apart. Unlike
 //! zones of eight sectors this leaves a vertex free to slide along its neighbour.
 
-use crate::point::{Point, SIDE};
+use crate::point::{Point, SIDE, distance_to_segment};
 use crate::stroke::in_triangle;
 
 /// The constants of a relaxation, in units of the board.
@@ -40,6 +40,9 @@ pub(crate) struct Line {
     pub fixed: bool,
     /// By how much the region on the left presses harder than the one on the right.
     pub pressure: f64,
+    /// A bit for each region beside the line (regions may share one). Lines without a common region never meet, since
+    /// something else lies between them.
+    pub regions: u64,
 }
 
 /// Vertices and lines under forces. The first `spots` vertices are spots; the others belong to one line each.
@@ -52,6 +55,10 @@ pub(crate) struct Relaxer {
     pub forces: Forces,
     /// Line and place of every vertex that is no spot.
     pub owners: Vec<(u32, u32)>,
+    /// The bits of the regions round every spot, as for lines.
+    pub spot_regions: Vec<u64>,
+    /// Whether something was so near something else in the last step that rounding to the lattice could matter.
+    pub tight: bool,
 }
 
 type Vector = (f64, f64);
@@ -64,8 +71,8 @@ struct Pair {
     towards: Vector,
     /// How far each may go towards the other.
     room: f64,
-    /// They are so near that neither may move at all.
-    frozen: bool,
+    /// They are so near that rounding to the lattice could matter.
+    tight: bool,
 }
 
 struct Small {
@@ -73,9 +80,17 @@ struct Small {
     b: u32,
     line: u32,
     index: u32,
+    regions: u64,
+    fixed: bool,
+    at: Vector,
+    step: Vector,
+    inverse_square: f64,
 }
 
 const UNIT: f64 = 1.0 / SIDE as f64;
+
+/// In lattice steps: what is nearer than this does not move, and nothing is merged or split there.
+const TIGHT: f64 = 16.0;
 
 fn place(point: Point) -> Vector {
     point.unit()
@@ -85,15 +100,17 @@ impl Relaxer {
     /// One step: forces, limited movement, merging, subdividing. `heat` scales the largest movement.
     pub fn step(&mut self, heat: f64) {
         let places: Vec<Vector> = self.points.iter().map(|&point| place(point)).collect();
-        let smalls = self.smalls();
+        let smalls = self.smalls(&places);
         let step_max = self.forces.step_max * heat;
         let (mut force, pairs) = self.pushes(&places, &smalls, step_max);
+        self.tight = pairs.iter().any(|pair| pair.tight);
         self.add_pressure(&places, &mut force);
         // What pushes comes in lumps; evened out along each line it moves stretches, not single vertices.
-        for _ in 0..2 {
+        for _ in 0..3 {
             self.even_out(&mut force);
         }
-        limit(&mut force, step_max);
+        // Not by the heat: pushes and tension must keep their balance while the picture cools.
+        limit(&mut force, 2.5 * self.forces.step_max);
         self.add_tension(&places, &mut force);
         for (vertex, fixed) in self.fixed.iter().enumerate() {
             if *fixed {
@@ -138,7 +155,7 @@ impl Relaxer {
                 let pull = forces.tension * (length / forces.small_edge).min(2.0);
                 // A spot has to carry whole lines, a vertex only its neighbours.
                 for (vertex, sign) in [(a, 1.0), (b, -1.0)] {
-                    let share = if vertex < self.spots { 0.6 } else { 1.0 };
+                    let share = if vertex < self.spots { 0.5 } else { 1.0 };
                     add(
                         &mut force[vertex],
                         (sign * dx * pull * share, sign * dy * pull * share),
@@ -168,15 +185,22 @@ impl Relaxer {
         }
     }
 
-    fn smalls(&self) -> Vec<Small> {
-        let mut smalls = Vec::new();
+    fn smalls(&self, places: &[Vector]) -> Vec<Small> {
+        let mut smalls = Vec::with_capacity(places.len() + self.lines.len());
         for (line, own) in self.lines.iter().enumerate() {
             for (index, pair) in own.vertices.windows(2).enumerate() {
+                let (from, to) = (places[pair[0] as usize], places[pair[1] as usize]);
+                let step = (to.0 - from.0, to.1 - from.1);
                 smalls.push(Small {
                     a: pair[0],
                     b: pair[1],
                     line: line as u32,
                     index: index as u32,
+                    regions: own.regions,
+                    fixed: own.fixed,
+                    at: from,
+                    step,
+                    inverse_square: 1.0 / dot(step, step),
                 });
             }
         }
@@ -222,105 +246,117 @@ impl Relaxer {
         let mut pairs = Vec::new();
         let near = 2.0 * step_max + 4096.0 * UNIT;
         let reach = forces.line_reach.max(near);
+        let (near_squared, reach_squared) = (near * near, reach * reach);
         let grid = Grid::of_smalls(places, smalls, reach);
         for (vertex, &at) in places.iter().enumerate() {
+            let regions = if vertex < self.spots {
+                self.spot_regions[vertex]
+            } else {
+                self.lines[self.owner(vertex).0 as usize].regions
+            };
             for &edge in grid.near(at) {
                 let small = &smalls[edge as usize];
                 let (a, b) = (small.a as usize, small.b as usize);
-                if vertex == a
+                if small.regions & regions == 0
+                    || vertex == a
                     || vertex == b
-                    || (self.fixed[vertex] && self.fixed[a] && self.fixed[b])
+                    || (small.fixed && self.fixed[vertex])
                 {
                     continue;
                 }
-                let (dx, dy) = (places[b].0 - places[a].0, places[b].1 - places[a].1);
-                let square = dx * dx + dy * dy;
-                let share = (((at.0 - places[a].0) * dx + (at.1 - places[a].1) * dy) / square)
-                    .clamp(0.0, 1.0);
-                let away = (
-                    at.0 - places[a].0 - share * dx,
-                    at.1 - places[a].1 - share * dy,
-                );
+                let (x, y) = (at.0 - small.at.0, at.1 - small.at.1);
+                let (dx, dy) = small.step;
+                let share = ((x * dx + y * dy) * small.inverse_square).clamp(0.0, 1.0);
+                let away = (x - share * dx, y - share * dy);
                 let distance_squared = away.0 * away.0 + away.1 * away.1;
-                if distance_squared >= reach * reach {
+                if distance_squared >= reach_squared
+                    || (distance_squared >= near_squared && self.are_close_relatives(vertex, small))
+                {
                     continue;
                 }
                 let distance = distance_squared.sqrt();
-                let out = (away.0 / distance, away.1 / distance);
+                let inverse = 1.0 / distance;
+                let out = (away.0 * inverse, away.1 * inverse);
                 if distance < near {
                     pairs.push(Pair {
                         vertex: vertex as u32,
                         edge,
                         towards: (-out.0, -out.1),
                         room: room_at(distance),
-                        frozen: distance < 4.0 * UNIT,
+                        tight: distance < TIGHT * UNIT,
                     });
                 }
                 if distance >= forces.line_reach {
                     continue;
                 }
-                let weight = self.push_weight(vertex, small);
-                if weight == 0.0 {
+                let reach = self.push_reach(places, vertex, small);
+                if distance >= reach {
                     continue;
                 }
-                let push = forces.push * push_at(distance, forces.line_reach) * weight;
-                add(&mut force[vertex], (out.0 * push, out.1 * push));
+                let left = 1.0 - distance / reach;
+                let steep = (reach * inverse).min(STEEPEST);
+                let push = forces.push * reach * left * left * steep;
+                let by = (out.0 * push, out.1 * push);
+                add(&mut force[vertex], by);
                 add(
                     &mut force[a],
-                    (-out.0 * push * (1.0 - share), -out.1 * push * (1.0 - share)),
+                    (-by.0 * (1.0 - share), -by.1 * (1.0 - share)),
                 );
-                add(
-                    &mut force[b],
-                    (-out.0 * push * share, -out.1 * push * share),
-                );
+                add(&mut force[b], (-by.0 * share, -by.1 * share));
             }
         }
         (force, pairs)
     }
 
-    /// How much of the push between a vertex and a small edge counts: nothing between close relatives on one line, and
-    /// little near a spot in which both lines end, where they cannot part.
-    fn push_weight(&self, vertex: usize, small: &Small) -> f64 {
-        let window = (1.6 * self.forces.line_reach / self.forces.small_edge).ceil() as i64;
-        let line = &self.lines[small.line as usize];
+    /// Whether a vertex and a small edge lie so near each other on one line that they do not push.
+    fn are_close_relatives(&self, vertex: usize, small: &Small) -> bool {
         if vertex < self.spots {
-            let ends = [line.vertices[0], line.vertices[line.vertices.len() - 1]];
-            let index = i64::from(small.index);
-            let from_end = line.vertices.len() as i64 - 2 - index;
-            let mut weight = 1.0f64;
+            return false;
+        }
+        let (line, index) = self.owner(vertex);
+        line == small.line && i64::from(index.abs_diff(small.index)) <= self.window()
+    }
+
+    /// How many small edges along a line count as close.
+    fn window(&self) -> i64 {
+        (1.6 * self.forces.line_reach / self.forces.small_edge) as i64 + 1
+    }
+
+    /// From which distance on a vertex and a small edge push each other: never for close relatives on one line, and for
+    /// lines that meet in a spot the later the nearer they are to it, since there they cannot part.
+    fn push_reach(&self, places: &[Vector], vertex: usize, small: &Small) -> f64 {
+        let reach = self.forces.line_reach;
+        let line = &self.lines[small.line as usize].vertices;
+        let ends = [line[0], line[line.len() - 1]];
+        if vertex < self.spots {
+            // A line may come back to its own spot, but not at once.
+            let step = 0.5 * self.forces.small_edge;
+            let mut least = reach;
             if ends[0] as usize == vertex {
-                weight = weight.min(index as f64 / window as f64);
+                least = least.min(f64::from(small.index) * step);
             }
             if ends[1] as usize == vertex {
-                weight = weight.min(from_end as f64 / window as f64);
+                least = least.min((line.len() - 2 - small.index as usize) as f64 * step);
             }
-            return weight.clamp(0.0, 1.0);
+            return least;
         }
-        let (own_line, own_index) = self.owner(vertex);
+        if self.are_close_relatives(vertex, small) {
+            return 0.0;
+        }
+        let (own_line, _) = self.owner(vertex);
         if own_line == small.line {
-            let apart = (i64::from(own_index) - i64::from(small.index)).abs();
-            return if apart <= window { 0.0 } else { 1.0 };
+            return reach;
         }
         let own = &self.lines[own_line as usize].vertices;
-        let mut weight = 1.0f64;
-        for (own_end, own_steps) in [
-            (own[0], own_index as usize),
-            (own[own.len() - 1], own.len() - 1 - own_index as usize),
-        ] {
-            for (end, steps) in [
-                (line.vertices[0], small.index as usize),
-                (
-                    line.vertices[line.vertices.len() - 1],
-                    line.vertices.len() - 2 - small.index as usize,
-                ),
-            ] {
-                if own_end == end {
-                    let along = (own_steps + steps) as f64 / window as f64;
-                    weight = weight.min((0.15 + along).min(1.0));
-                }
+        let mut least = reach;
+        for end in [own[0], own[own.len() - 1]] {
+            if ends.contains(&end) {
+                let spot = places[end as usize];
+                let (x, y) = (places[vertex].0 - spot.0, places[vertex].1 - spot.1);
+                least = least.min(1.6 * (x * x + y * y).sqrt());
             }
         }
-        weight
+        least
     }
 
     /// The line of an inner vertex and its place in it.
@@ -357,12 +393,12 @@ impl Relaxer {
         };
         // Sliding: take away what goes too far towards a neighbour. Two neighbours may undo each other's correction, so
         // afterwards whatever is still too much is scaled down as a whole, which no other limit can mind.
-        for _ in 0..2 {
+        for _ in 0..3 {
             for pair in pairs {
                 for (vertex, towards) in limits_of(pair) {
                     let along = dot(movement[vertex], towards);
                     if along > pair.room {
-                        let back = along - pair.room;
+                        let back = along - 0.8 * pair.room;
                         add(
                             &mut movement[vertex],
                             (-towards.0 * back, -towards.1 * back),
@@ -385,7 +421,7 @@ impl Relaxer {
         let mut scale = vec![1.0f64; movement.len()];
         for pair in pairs {
             // So near that rounding could decide: nothing of it moves at all.
-            if pair.frozen {
+            if pair.tight {
                 for (vertex, _) in limits_of(pair) {
                     scale[vertex] = 0.0;
                 }
@@ -405,26 +441,6 @@ impl Relaxer {
             .collect()
     }
 
-    /// The least distance from a vertex to a small edge that it does not belong to, in lattice steps, as far as it
-    /// matters for rounding; distances beyond a few hundred steps count as that.
-    pub fn least_room(&self) -> f64 {
-        let places: Vec<Vector> = self.points.iter().map(|&point| place(point)).collect();
-        let smalls = self.smalls();
-        let grid = Grid::of_smalls(&places, &smalls, 1.0 / 64.0);
-        let mut least: f64 = 256.0;
-        for (vertex, &at) in places.iter().enumerate() {
-            for &edge in grid.near(at) {
-                let small = &smalls[edge as usize];
-                if small.a as usize == vertex || small.b as usize == vertex {
-                    continue;
-                }
-                let (a, b) = (self.points[small.a as usize], self.points[small.b as usize]);
-                least = least.min(crate::point::distance_to_segment(self.points[vertex], a, b));
-            }
-        }
-        least
-    }
-
     /// Merges small edges that are too short where that is safe, and splits those that are too long.
     fn merge_and_subdivide(&mut self) {
         let short = self.forces.small_edge * f64::from(SIDE);
@@ -439,10 +455,12 @@ impl Relaxer {
                 let [p, q, r] = [u, v, w].map(|vertex| self.points[vertex as usize]);
                 let empty = || {
                     !vertices.near(p, q, r).any(|other| {
+                        let point = self.points[other as usize];
                         other != u
                             && other != v
                             && other != w
-                            && in_triangle(self.points[other as usize], p, q, r)
+                            && (in_triangle(point, p, q, r)
+                                || distance_to_segment(point, p, r) < 2.0 * TIGHT)
                     })
                 };
                 if p.distance(r) < short && empty() {
@@ -463,7 +481,7 @@ impl Relaxer {
                     let free = !vertices.near(a, middle, b).any(|other| {
                         other != u && other != v && {
                             let point = self.points[other as usize];
-                            crate::point::distance_to_segment(point, a, b) < 4.0
+                            distance_to_segment(point, a, b) < 2.0 * TIGHT
                         }
                     });
                     if free {
@@ -510,14 +528,17 @@ fn push_at(distance: f64, reach: f64) -> f64 {
         return 0.0;
     }
     let left = 1.0 - share;
-    reach * left * left * (1.0 / share.max(0.1)).min(10.0)
+    reach * left * left * (1.0 / share.max(1.0 / STEEPEST))
 }
 
+/// How much steeper than far away a push is when very near.
+const STEEPEST: f64 = 10.0;
+
 /// How far either side of a pair at a distance may go towards the other: a little less than half, so that rounding to
-/// the lattice cannot matter, and nothing at all once they are as near as lines may come.
+/// the lattice cannot matter, and hardly anything once they are as near as lines should come.
 fn room_at(distance: f64) -> f64 {
     const NEAREST: f64 = 2048.0 * UNIT;
-    ((distance - NEAREST) / 2.0).max(0.0)
+    ((distance - NEAREST) / 2.0).max(0.02 * distance)
 }
 
 fn add(to: &mut Vector, what: Vector) {
@@ -557,7 +578,8 @@ impl Grid {
 
     /// A grid for segments in units of the board.
     pub fn new(segments: &[(Vector, Vector)], reach: f64) -> Self {
-        let cells = ((1.0 / reach) as usize).clamp(1, 64);
+        // Half the reach: fewer strangers in each square than with the whole.
+        let cells = ((2.0 / reach) as usize).clamp(1, 64);
         let cell =
             |value: f64| ((value * cells as f64) as isize).clamp(0, cells as isize - 1) as usize;
         let range = |a: f64, b: f64| (cell(a.min(b) - reach), cell(a.max(b) + reach));
@@ -638,7 +660,7 @@ impl VertexGrid {
         let span = |values: [i32; 3]| {
             let low = values.into_iter().min().unwrap_or(0);
             let high = values.into_iter().max().unwrap_or(0);
-            cell_of(low - 8, cells)..=cell_of(high + 8, cells)
+            cell_of(low - 64, cells)..=cell_of(high + 64, cells)
         };
         // A little wider than the points, so that what lies just beside them is seen as well.
         let columns = span([a.x, b.x, c.x]);

@@ -630,6 +630,7 @@ impl Router<'_> {
                 vertices,
                 fixed: true,
                 pressure: 0.0,
+                regions: 1,
             });
         }
         let mut fixed = vec![true; points.len()];
@@ -644,6 +645,7 @@ impl Router<'_> {
             vertices,
             fixed: false,
             pressure: 0.0,
+            regions: 1,
         });
         let mut relaxer = Relaxer {
             points,
@@ -652,6 +654,8 @@ impl Router<'_> {
             lines,
             forces: forces_for(self.map),
             owners: Vec::new(),
+            spot_regions: vec![1; spot_count],
+            tight: false,
         };
         relaxer.compact();
         let steps = 24;
