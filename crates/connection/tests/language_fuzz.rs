@@ -1,0 +1,323 @@
+//! Whatever is written in a description, it is read or refused with a reason: no panic, no endless loop, and a place that
+//! lies in the text. What is read and makes a plan can be played, and taken back to where it began.
+
+use connection::engine::{self, Status};
+use connection::language::Description;
+use connection::library;
+use connection::random::Random;
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// Reads a text, makes its plan with the options given, and plays a little.
+fn survive(text: &str, options: &[(String, String)], seed: u64) {
+    let description = match Description::parse(text) {
+        Ok(description) => description,
+        Err(error) => {
+            // The place is in the text, or just behind a line or the last of them.
+            let lines: Vec<&str> = text.lines().collect();
+            assert!(!error.message.is_empty());
+            assert!(error.at.line >= 1 && error.at.column >= 1, "{error}");
+            assert!(error.at.line as usize <= lines.len() + 1, "{error}");
+            let width = lines
+                .get(error.at.line as usize - 1)
+                .map_or(0, |line| line.chars().count());
+            assert!(
+                error.at.column as usize <= width + 1,
+                "{error} in a line of {width}"
+            );
+            return;
+        }
+    };
+    for options in [&[], options] {
+        let plan = match description.plan(options) {
+            Ok(plan) => Arc::new(plan),
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                continue;
+            }
+        };
+        // Larger boards are played elsewhere; here many texts matter more.
+        if plan.board.len() > 130 {
+            continue;
+        }
+        let mut game = engine::start(&plan);
+        let mut random = Random::new(seed);
+        let start = game.image();
+        for _ in 0..30 {
+            if game.status() != Status::Running {
+                break;
+            }
+            let mut legal = Vec::new();
+            game.legal_moves(&mut legal);
+            assert!(!legal.is_empty(), "a running game has a move");
+            let chosen = game.sample(&mut random);
+            assert!(
+                legal.contains(&chosen),
+                "{chosen:?} was drawn and is not legal"
+            );
+            game.play(chosen);
+        }
+        game.scores();
+        while game.undo() {}
+        assert_eq!(game.image(), start);
+    }
+}
+
+/// Words of the language and numbers that may hurt.
+const WORDS: &[&str] = &[
+    "game",
+    "about",
+    "option",
+    "board",
+    "players",
+    "connect",
+    "regions",
+    "start",
+    "turn",
+    "move",
+    "capture",
+    "need",
+    "end",
+    "score",
+    "when",
+    "swap",
+    "rhombus",
+    "hexagon",
+    "square",
+    "rectangle",
+    "triangle",
+    "half-hexagon",
+    "rhombitrihexagonal",
+    "graph",
+    "on",
+    "intersections",
+    "cells",
+    "orthogonal",
+    "adjacent",
+    "diagonal",
+    "of",
+    "each",
+    "every",
+    "all",
+    "any",
+    "own",
+    "either",
+    "place",
+    "step",
+    "hop",
+    "line",
+    "pass",
+    "enclosed",
+    "freedom",
+    "new",
+    "position",
+    "group",
+    "groups",
+    "neighbours",
+    "captured",
+    "loop",
+    "single",
+    "some",
+    "full",
+    "empty",
+    "round",
+    "over",
+    "moves",
+    "mover",
+    "owner",
+    "player",
+    "next",
+    "wins",
+    "loses",
+    "draw",
+    "best",
+    "product",
+    "captures",
+    "territory",
+    "stones",
+    "no",
+    "yes",
+    "is",
+    "odd",
+    "even",
+    "or",
+    "and",
+    "not",
+    "from",
+    "to",
+    "at",
+    "side",
+    "corner",
+    "corners",
+    "top",
+    "bottom",
+    "left",
+    "right",
+    "N",
+    "NE",
+    "SE",
+    "S",
+    "SW",
+    "NW",
+    "size",
+    "base",
+    "colour",
+    "\"x\"",
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "8",
+    "13",
+    "19",
+    "48",
+    "999999",
+    "1000000",
+    "99999999999999999999",
+    "1.5",
+    "{0,0}",
+    "{1,0 2,0}",
+    "{#1}",
+    "{#65535}",
+    "{#99999}",
+    "{-1,2}",
+    "{32767,32767}",
+    "{",
+    "}",
+    "(",
+    ")",
+    ":",
+    ",",
+    "=",
+    "!=",
+    "<=",
+    ">=",
+    "<",
+    ">",
+    "+",
+    "-",
+    "*",
+    "/",
+    "#",
+    ".",
+    "\n",
+    "\n",
+    "\n",
+];
+
+fn words() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(WORDS), 0..60).prop_map(|words| words.join(" "))
+}
+
+/// Something done to one of the library's texts.
+#[derive(Clone, Debug)]
+enum Edit {
+    Drop(usize),
+    Double(usize),
+    Swap(usize, usize),
+    Put(usize, &'static str),
+    Replace(usize, &'static str),
+    Cut(usize),
+}
+
+fn edits() -> impl Strategy<Value = Vec<Edit>> {
+    let word = || prop::sample::select(WORDS);
+    let edit = prop_oneof![
+        1 => any::<usize>().prop_map(Edit::Drop),
+        1 => any::<usize>().prop_map(Edit::Double),
+        1 => (any::<usize>(), any::<usize>()).prop_map(|(a, b)| Edit::Swap(a, b)),
+        1 => (any::<usize>(), word()).prop_map(|(place, word)| Edit::Put(place, word)),
+        4 => (any::<usize>(), word()).prop_map(|(place, word)| Edit::Replace(place, word)),
+        1 => any::<usize>().prop_map(Edit::Cut),
+    ];
+    prop::collection::vec(edit, 1..5)
+}
+
+/// A text as words and what stands between them, so that an edit keeps the rest as it was.
+fn edited(text: &str, edits: &[Edit]) -> String {
+    let mut pieces: Vec<&str> = text.split_inclusive([' ', '\n', ',', ':']).collect();
+    for edit in edits {
+        let count = pieces.len();
+        if count == 0 {
+            break;
+        }
+        match *edit {
+            Edit::Drop(i) => {
+                pieces.remove(i % count);
+            }
+            Edit::Double(i) => pieces.insert(i % count, pieces[i % count]),
+            Edit::Swap(a, b) => pieces.swap(a % count, b % count),
+            Edit::Put(i, word) => {
+                pieces.insert(i % count, " ");
+                pieces.insert(i % count, word);
+            }
+            Edit::Replace(i, word) => {
+                // What ended the piece stays, so that lines stay lines.
+                let piece = pieces[i % count];
+                let end = piece.trim_end_matches([' ', '\n', ',', ':']).len();
+                pieces.splice(i % count..=i % count, [word, &piece[end..]]);
+            }
+            Edit::Cut(i) => pieces.truncate(i % count),
+        }
+    }
+    pieces.concat()
+}
+
+fn options() -> impl Strategy<Value = Vec<(String, String)>> {
+    let name = prop::sample::select(&[
+        "size",
+        "base",
+        "players",
+        "swap",
+        "tiling",
+        "board",
+        "min_group",
+        "misere",
+        "x",
+        "",
+    ]);
+    let value = prop::sample::select(&[
+        "3",
+        "5",
+        "7",
+        "yes",
+        "no",
+        "half",
+        "square",
+        "-1",
+        "99999999999",
+        "",
+        "é",
+    ]);
+    prop::collection::vec(
+        (name, value).prop_map(|(name, value)| (name.to_string(), value.to_string())),
+        0..3,
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 1500 } else { 20_000 }))]
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC*", options in options()) {
+        survive(&text, &options, 1);
+    }
+
+    #[test]
+    fn any_words_are_read_or_refused(text in words(), options in options(), seed in any::<u64>()) {
+        survive(&text, &options, seed);
+        // Behind a good beginning more of the grammar is reached.
+        survive(&format!("game x \"X\"\nabout \"x\"\nboard hexagon 3\nmove place own\n{text}"), &options, seed);
+    }
+
+    #[test]
+    fn any_edit_of_a_game_is_read_or_refused(
+        game in 0..library::TEXTS.len(),
+        edits in edits(),
+        options in options(),
+        seed in any::<u64>(),
+    ) {
+        survive(&edited(library::TEXTS[game].1, &edits), &options, seed);
+    }
+}
