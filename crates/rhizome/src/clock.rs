@@ -1,4 +1,4 @@
-//! The processor time of the calling thread, so that a measurement does not count what other programs took.
+//! Processor time and memory, so that a measurement does not count what other programs took.
 
 use std::time::Duration;
 
@@ -14,4 +14,27 @@ pub fn thread_time() -> Duration {
         static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
         START.get_or_init(std::time::Instant::now).elapsed()
     }
+}
+
+/// Processor time used by all threads of the program so far; on systems without such a clock, time since the first call.
+pub fn process_time() -> Duration {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    }
+    #[cfg(not(unix))]
+    {
+        thread_time()
+    }
+}
+
+/// The most memory the program has held at once; `None` where the system does not say.
+pub fn peak_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
 }

@@ -7,6 +7,7 @@ pub mod experiments;
 pub mod play;
 pub mod rules;
 pub mod serve;
+pub mod solve;
 
 /// What a command gives back: an exit status, or an error that says what to do.
 pub type Outcome = Result<std::process::ExitCode, Box<dyn std::error::Error>>;

@@ -5,6 +5,7 @@ mod commands;
 mod interrupt;
 mod page;
 mod positions;
+mod quantity;
 mod store;
 
 use clap::{Parser, Subcommand};
@@ -35,6 +36,8 @@ enum Command {
     Play(commands::play::Command),
     #[command(flatten)]
     Serve(commands::serve::Command),
+    #[command(flatten)]
+    Solve(commands::solve::Command),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Some(Command::Connection(command)) => command.run(),
         Some(Command::Play(command)) => command.run(),
         Some(Command::Serve(command)) => command.run(),
+        Some(Command::Solve(command)) => command.run(),
     };
     result.unwrap_or_else(|error| {
         eprintln!("rhizome: {error}");

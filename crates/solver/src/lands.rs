@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use sprouts::Generator;
 use std::hash::Hasher;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
 /// A land, by its place in the table.
@@ -24,6 +24,8 @@ pub(crate) struct Record {
     pub(crate) bytes: Box<[u8]>,
     pub(crate) lives: u8,
     nimber: AtomicU8,
+    /// How many threads are searching below this land.
+    visitors: AtomicU16,
     /// Heaps that the nimber is known not to be.
     refuted: AtomicU64,
     /// Proof and disproof number of the couples with small heaps; 0 when never visited.
@@ -69,6 +71,18 @@ impl Record {
             NIMBER_UNKNOWN => None,
             nimber => Some(nimber),
         }
+    }
+
+    pub(crate) fn visitors(&self) -> u32 {
+        u32::from(self.visitors.load(Relaxed))
+    }
+
+    pub(crate) fn enter(&self) {
+        self.visitors.fetch_add(1, Relaxed);
+    }
+
+    pub(crate) fn leave(&self) {
+        self.visitors.fetch_sub(1, Relaxed);
     }
 
     pub(crate) fn refuted(&self) -> HeapSet {
@@ -121,6 +135,7 @@ impl Lands {
             bytes: bytes.into(),
             lives: lives(bytes),
             nimber: AtomicU8::new(NIMBER_UNKNOWN),
+            visitors: AtomicU16::new(0),
             refuted: AtomicU64::new(0),
             numbers: Default::default(),
             children: OnceLock::new(),

@@ -25,6 +25,11 @@ impl Numbers {
         win: 0,
         loss: INFINITE,
     };
+    /// Limits that no search reaches before its end.
+    const UNLIMITED: Numbers = Numbers {
+        win: INFINITE,
+        loss: INFINITE,
+    };
     const LOST: Numbers = Numbers {
         win: INFINITE,
         loss: 0,
@@ -76,6 +81,23 @@ pub enum Stopped {
     Memory,
 }
 
+/// How a search is run: on how many threads, and when it is to stop.
+pub struct Control<'a> {
+    /// Threads that share the table.
+    pub threads: usize,
+    /// Asked now and then, by every thread; the search stops when it says so.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Default for Control<'_> {
+    fn default() -> Self {
+        Control {
+            threads: 1,
+            stop: &|| false,
+        }
+    }
+}
+
 /// Counters of a search, readable while it runs.
 #[derive(Default, Debug)]
 pub struct Counters {
@@ -92,7 +114,6 @@ pub struct Solver {
     initial: Box<[Numbers]>,
     /// What the search has done so far.
     pub counters: Counters,
-    stop: AtomicBool,
 }
 
 impl Solver {
@@ -114,7 +135,6 @@ impl Solver {
             guide,
             initial,
             counters: Counters::default(),
-            stop: AtomicBool::new(false),
         }
     }
 
@@ -123,37 +143,80 @@ impl Solver {
         &self.lands
     }
 
-    /// Asks a running search to stop soon. May be called from any thread.
-    pub fn stop(&self) {
-        self.stop.store(true, Relaxed);
-    }
-
-    /// Whether the player to move wins the position together with a heap.
+    /// Whether the player to move wins the position together with a heap, however long it takes.
     pub fn is_win(&self, position: &Canonical, heap: Nimber) -> Result<bool, Stopped> {
-        let mut worker = Worker::new(self);
-        let ids: Vec<u32> = self.ids(position);
-        let numbers = worker.position(
-            &ids,
-            heap.get(),
-            Numbers {
-                win: INFINITE,
-                loss: INFINITE,
-            },
-        );
-        worker.report();
-        Ok(numbers?.win == 0)
+        self.is_win_within(position, heap, &Control::default())
     }
 
-    /// The nimber of a position: the exclusive or of those of its lands.
+    /// Whether the player to move wins the position together with a heap. What was proved before a stop is kept.
+    pub fn is_win_within(
+        &self,
+        position: &Canonical,
+        heap: Nimber,
+        control: &Control<'_>,
+    ) -> Result<bool, Stopped> {
+        let ids = self.ids(position);
+        self.search(control, |worker| {
+            let numbers = worker.position(&ids, heap.get(), Numbers::UNLIMITED)?;
+            Ok(numbers.win == 0)
+        })
+    }
+
+    /// The nimber of a position: the exclusive or of those of its lands, however long it takes.
     pub fn nimber(&self, position: &Canonical) -> Result<Nimber, Stopped> {
-        let mut worker = Worker::new(self);
+        self.nimber_within(position, &Control::default())
+    }
+
+    /// The nimber of a position. What was proved before a stop is kept.
+    pub fn nimber_within(
+        &self,
+        position: &Canonical,
+        control: &Control<'_>,
+    ) -> Result<Nimber, Stopped> {
         let mut sum = Nimber::ZERO;
         for id in self.ids(position) {
-            let nimber = worker.nimber(LandId(id));
-            worker.report();
-            sum ^= Nimber::new(nimber?);
+            sum ^= Nimber::new(self.search(control, |worker| worker.nimber(LandId(id)))?);
         }
         Ok(sum)
+    }
+
+    /// The nimber of a position, if that of each of its lands is already proved.
+    pub fn known_nimber(&self, position: &Canonical) -> Option<Nimber> {
+        position.lands().iter().try_fold(Nimber::ZERO, |sum, land| {
+            let id = self.lands.find(land.as_bytes())?;
+            Some(sum ^ Nimber::new(self.lands.nimber(id)?))
+        })
+    }
+
+    /// Asks the same question on several threads that share the table; the first answer counts.
+    fn search<T: Send>(
+        &self,
+        control: &Control<'_>,
+        question: impl Fn(&mut Worker<'_>) -> Result<T, Stopped> + Sync,
+    ) -> Result<T, Stopped> {
+        let answered = AtomicBool::new(false);
+        let ask = || {
+            let mut worker = Worker::new(self, control, &answered);
+            let answer = question(&mut worker);
+            worker.report();
+            if answer.is_ok() {
+                answered.store(true, Relaxed);
+            }
+            answer
+        };
+        if control.threads <= 1 {
+            return ask();
+        }
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..control.threads).map(|_| scope.spawn(ask)).collect();
+            others.into_iter().fold(ask(), |answer, other| {
+                // A thread that was stopped because another had the answer says nothing about the question.
+                let other = other
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                answer.or(other)
+            })
+        })
     }
 
     /// The lands of a position, without pairs of equal ones.
@@ -183,6 +246,9 @@ const HEAP_MOVE: u32 = 1 << 31;
 struct Worker<'a> {
     solver: &'a Solver,
     lands: &'a Lands,
+    control: &'a Control<'a>,
+    /// Raised when another thread has the answer.
+    answered: &'a AtomicBool,
     expander: Expander,
     /// The branches of all nodes on the path, one after another.
     branches: Vec<Branch>,
@@ -190,10 +256,12 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(solver: &'a Solver) -> Self {
+    fn new(solver: &'a Solver, control: &'a Control<'a>, answered: &'a AtomicBool) -> Self {
         Worker {
             solver,
             lands: &solver.lands,
+            control,
+            answered,
             expander: Expander::default(),
             branches: Vec::new(),
             nodes: 0,
@@ -217,14 +285,7 @@ impl<'a> Worker<'a> {
             if let Some(nimber) = record.nimber() {
                 return Ok(nimber);
             }
-            self.couple(
-                land,
-                record.refuted().mex(),
-                Numbers {
-                    win: INFINITE,
-                    loss: INFINITE,
-                },
-            )?;
+            self.couple(land, record.refuted().mex(), Numbers::UNLIMITED)?;
         }
     }
 
@@ -241,10 +302,20 @@ impl<'a> Worker<'a> {
             Some(numbers) => numbers.load(Relaxed),
             None => self.lands.large_heap_numbers(land, heap),
         };
-        if stored != 0 {
-            return Numbers::unpack(stored);
+        let numbers = if stored != 0 {
+            Numbers::unpack(stored)
+        } else {
+            self.solver.initial[(usize::from(record.lives) + 4 * usize::from(heap)).min(255)]
+        };
+        // Where another thread is at work the numbers look worse, so that threads spread out.
+        match record.visitors() {
+            _ if self.control.threads <= 1 => numbers,
+            0 => numbers,
+            visitors => Numbers {
+                win: numbers.win.saturating_mul(1 + visitors).min(INFINITE - 1),
+                loss: numbers.loss.saturating_mul(1 + visitors).min(INFINITE - 1),
+            },
         }
-        self.solver.initial[(usize::from(record.lives) + 4 * usize::from(heap)).min(255)]
     }
 
     fn store(&self, land: LandId, heap: u8, numbers: Numbers) {
@@ -374,7 +445,9 @@ impl<'a> Worker<'a> {
             }
         };
         let base = self.branches.len();
+        record.enter();
         let result = self.couple_among(land, heap, children, limits);
+        record.leave();
         self.branches.truncate(base);
         let numbers = result?;
         if numbers.win == 0 {
@@ -469,7 +542,7 @@ impl<'a> Worker<'a> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(64) {
             self.report();
-            if self.solver.stop.load(Relaxed) {
+            if self.answered.load(Relaxed) || (self.control.stop)() {
                 return Err(Stopped::Asked);
             }
             if self.lands.is_full() {

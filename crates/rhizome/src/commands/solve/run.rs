@@ -1,0 +1,344 @@
+//! One run of the solvers: warm from one position to the next, with limits, a progress line, Ctrl-C and the database.
+
+use super::Limits;
+use crate::{clock, interrupt};
+use solver::extract::{Goal, extract, extract_misere};
+use solver::normal::{Control, Stopped};
+use solver::{Database, Outcome, misere, normal};
+use sprouts::{Canonical, Nimber};
+use std::error::Error;
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Attempts at a small certificate.
+const CERTIFICATE_PASSES: u32 = 8;
+const PROGRESS_EVERY_MS: u64 = 250;
+
+/// What is found out about a position, and what that took.
+pub struct Answer {
+    /// The outcome for the player to move, or why there is none.
+    pub outcome: Result<Outcome, String>,
+    /// Where it was asked for and found.
+    pub nimber: Option<Nimber>,
+    pub nodes: u64,
+    pub children: u64,
+    /// Results proved so far, over all positions of the run.
+    pub proved: u64,
+    pub seconds: f64,
+    pub cpu_seconds: f64,
+    pub peak_bytes: Option<u64>,
+}
+
+pub struct Run {
+    normal: normal::Solver,
+    misere: misere::Solver,
+    database: Option<Database>,
+    /// Losses among the positions asked for, packed.
+    misere_losses: Vec<Vec<u8>>,
+    limits: Limits,
+    threads: usize,
+    interrupted: Arc<AtomicBool>,
+    show: bool,
+}
+
+impl Run {
+    pub fn new(limits: &Limits) -> Result<Self, Box<dyn Error>> {
+        let database = limits.database.as_deref().map(Database::open).transpose()?;
+        let normal = normal::Solver::new(limits.memory, normal::Guide::default());
+        if let Some(database) = database.as_ref().filter(|_| !limits.misere) {
+            for (land, nimber) in database.iter() {
+                normal
+                    .lands()
+                    .prove(normal.lands().intern(land), nimber.get());
+            }
+        }
+        let threads = limits
+            .threads
+            .or_else(|| std::thread::available_parallelism().ok().map(Into::into));
+        Ok(Run {
+            normal,
+            misere: misere::Solver::new(misere::Limits {
+                memory_bytes: limits.memory,
+            }),
+            database,
+            misere_losses: Vec::new(),
+            limits: limits.clone(),
+            threads: threads.unwrap_or(1).clamp(1, 256),
+            interrupted: interrupt::watch()?,
+            show: std::io::stderr().is_terminal(),
+        })
+    }
+
+    pub fn interrupted(&self) -> bool {
+        self.interrupted.load(Relaxed)
+    }
+
+    /// Solves one position within the limits. What a stop leaves undecided is an answer too; errors are the database's.
+    pub fn solve(&mut self, position: &Canonical, nimber: bool) -> Result<Answer, Box<dyn Error>> {
+        let (begun, cpu) = (Instant::now(), clock::process_time());
+        let (nodes, children) = self.counts();
+        let (outcome, nimber) = if self.limits.misere {
+            (self.solve_misere(position, begun), None)
+        } else {
+            self.solve_normal(position, nimber, begun)
+        };
+        if self.show {
+            eprint!("\r\x1b[K");
+        }
+        let (nodes_after, children_after) = self.counts();
+        Ok(Answer {
+            outcome,
+            nimber,
+            nodes: nodes_after - nodes,
+            children: children_after - children,
+            proved: self.proved(),
+            seconds: begun.elapsed().as_secs_f64(),
+            cpu_seconds: (clock::process_time() - cpu).as_secs_f64(),
+            peak_bytes: clock::peak_bytes(),
+        })
+    }
+
+    fn counts(&self) -> (u64, u64) {
+        if self.limits.misere {
+            let progress = self.misere.progress();
+            (progress.nodes, progress.children)
+        } else {
+            (
+                self.normal.counters.nodes.load(Relaxed),
+                self.normal.counters.children.load(Relaxed),
+            )
+        }
+    }
+
+    fn proved(&self) -> u64 {
+        if self.limits.misere {
+            self.misere.progress().losses
+        } else {
+            self.normal.lands().proved_count()
+        }
+    }
+
+    fn solve_normal(
+        &self,
+        position: &Canonical,
+        nimber: bool,
+        begun: Instant,
+    ) -> (Result<Outcome, String>, Option<Nimber>) {
+        let shown = AtomicU64::new(0);
+        let stop = || {
+            let elapsed = begun.elapsed();
+            let milliseconds = elapsed.as_millis() as u64;
+            if self.show && milliseconds >= shown.load(Relaxed) + PROGRESS_EVERY_MS {
+                shown.store(milliseconds, Relaxed);
+                let nodes = self.normal.counters.nodes.load(Relaxed);
+                let lands = self.normal.lands();
+                progress_line(
+                    position,
+                    nodes,
+                    lands.proved_count(),
+                    lands.bytes_used(),
+                    elapsed,
+                );
+            }
+            self.interrupted()
+                || self
+                    .limits
+                    .timeout
+                    .is_some_and(|timeout| elapsed >= timeout)
+        };
+        let control = Control {
+            threads: self.threads,
+            stop: &stop,
+        };
+        let reason = |stopped| match stopped {
+            Stopped::Memory => self.memory_reason(),
+            Stopped::Asked => self.stop_reason(),
+        };
+        if nimber {
+            return match self.normal.nimber_within(position, &control) {
+                Ok(nimber) => (
+                    Ok(if nimber.is_loss() {
+                        Outcome::Loss
+                    } else {
+                        Outcome::Win
+                    }),
+                    Some(nimber),
+                ),
+                // The nimber may be out of reach where the outcome is not: what was proved on the way may decide it.
+                Err(stopped) => (Err(reason(stopped)), None),
+            };
+        }
+        match self.normal.is_win_within(position, Nimber::ZERO, &control) {
+            Ok(wins) => (Ok(if wins { Outcome::Win } else { Outcome::Loss }), None),
+            Err(stopped) => (Err(reason(stopped)), None),
+        }
+    }
+
+    fn solve_misere(&mut self, position: &Canonical, begun: Instant) -> Result<Outcome, String> {
+        let packed = position.to_bytes();
+        if self
+            .database
+            .as_ref()
+            .is_some_and(|database| database.is_misere_loss(&packed))
+        {
+            return Ok(Outcome::Loss);
+        }
+        let (show, timeout, interrupted) = (
+            self.show,
+            self.limits.timeout,
+            Arc::clone(&self.interrupted),
+        );
+        let mut shown = 0;
+        let answer = self.misere.outcome(position, &mut |progress| {
+            let elapsed = begun.elapsed();
+            if show && elapsed.as_millis() as u64 >= shown + PROGRESS_EVERY_MS {
+                shown = elapsed.as_millis() as u64;
+                progress_line(
+                    position,
+                    progress.nodes,
+                    progress.losses,
+                    progress.bytes,
+                    elapsed,
+                );
+            }
+            if interrupted.load(Relaxed) || timeout.is_some_and(|timeout| elapsed >= timeout) {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        if answer == Ok(Outcome::Loss) {
+            self.misere_losses.push(packed);
+        }
+        answer.map_err(|stopped| match stopped {
+            misere::Stopped::ByMemory => self.memory_reason(),
+            misere::Stopped::ByBudget => self.stop_reason(),
+        })
+    }
+
+    fn memory_reason(&self) -> String {
+        format!(
+            "the memory of {} MB is full; allow more with --memory",
+            self.limits.memory >> 20
+        )
+    }
+
+    fn stop_reason(&self) -> String {
+        let what = if self.interrupted() {
+            "stopped"
+        } else {
+            "the time is up"
+        };
+        match &self.limits.database {
+            Some(file) => format!(
+                "{what}; what was proved is kept, run again with --database {} to go on",
+                file.display()
+            ),
+            None => {
+                format!("{what}; run with --database FILE to keep what is proved and go on from it")
+            }
+        }
+    }
+
+    /// Writes the proof of an answer just found. Gives back what to tell the person.
+    pub fn certify(
+        &mut self,
+        position: &Canonical,
+        nimber: bool,
+        file: &Path,
+    ) -> Result<String, Box<dyn Error>> {
+        let progress = |_| {
+            if self.interrupted() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let certificate = if self.limits.misere {
+            let interrupted = Arc::clone(&self.interrupted);
+            let misere = &mut self.misere;
+            let known = |position: &[u8]| {
+                let position = Canonical::from_bytes(position).ok()?;
+                let mut budget = |_: &misere::Progress| {
+                    if interrupted.load(Relaxed) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                };
+                misere.outcome(&position, &mut budget).ok()
+            };
+            extract_misere(position, known, CERTIFICATE_PASSES, |_| {
+                if interrupted.load(Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })?
+        } else {
+            let goal = if nimber { Goal::Nimber } else { Goal::Outcome };
+            let lands = self.normal.lands();
+            let known = |land: &[u8]| lands.nimber(lands.find(land)?).map(Nimber::new);
+            extract(position, goal, known, CERTIFICATE_PASSES, progress)?
+        };
+        let bytes = certificate.write();
+        std::fs::write(file, &bytes)
+            .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+        Ok(format!(
+            "The proof, {} claims in {} bytes, is in {}.",
+            certificate.len(),
+            bytes.len(),
+            file.display()
+        ))
+    }
+
+    /// How many results are stored, and in how many bytes: on disk where there is a database, in memory otherwise.
+    pub fn stored(&mut self) -> Result<(u64, u64), Box<dyn Error>> {
+        self.save()?;
+        Ok(match &self.database {
+            Some(database) if self.limits.misere => {
+                (database.misere_losses_len() as u64, database.file_bytes().0)
+            }
+            Some(database) => (database.nimbers_len() as u64, database.file_bytes().0),
+            None if self.limits.misere => (self.proved(), self.misere.progress().bytes),
+            None => (self.proved(), self.normal.lands().bytes_used()),
+        })
+    }
+
+    fn save(&mut self) -> Result<(), Box<dyn Error>> {
+        let Some(database) = &mut self.database else {
+            return Ok(());
+        };
+        if self.limits.misere {
+            for position in &self.misere_losses {
+                database.insert_misere_loss(position)?;
+            }
+        } else {
+            for (land, nimber) in self.normal.lands().proved() {
+                database.insert(land, Nimber::new(nimber))?;
+            }
+        }
+        Ok(database.save()?)
+    }
+
+    /// Puts what was proved on the disk.
+    pub fn finish(mut self) -> Result<(), Box<dyn Error>> {
+        self.save()
+    }
+}
+
+fn progress_line(position: &Canonical, nodes: u64, proved: u64, bytes: u64, elapsed: Duration) {
+    let seconds = elapsed.as_secs_f64();
+    let mut name = position.to_string();
+    if name.chars().count() > 24 {
+        name = name.chars().take(23).chain(['…']).collect();
+    }
+    eprint!(
+        "\r\x1b[K{name}: {nodes} nodes, {:.0} a second, {proved} proved, {} MB, {seconds:.0} s (Ctrl-C stops)",
+        nodes as f64 / seconds.max(0.001),
+        bytes >> 20
+    );
+}

@@ -1,0 +1,71 @@
+//! Quantities on the command line: memory, time, ranges of spots.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// A number of bytes: `512M`, `8G`, or plain bytes.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let problem =
+        || format!("{text:?} is no amount of memory: write 512M, 8G or a number of bytes");
+    let text_only = text.trim_end_matches(['b', 'B']).trim_end_matches('i');
+    let (number, unit) = match text_only.chars().last() {
+        Some('k' | 'K') => (&text_only[..text_only.len() - 1], 1u64 << 10),
+        Some('m' | 'M') => (&text_only[..text_only.len() - 1], 1 << 20),
+        Some('g' | 'G') => (&text_only[..text_only.len() - 1], 1 << 30),
+        Some('t' | 'T') => (&text_only[..text_only.len() - 1], 1 << 40),
+        _ => (text_only, 1),
+    };
+    let number: u64 = number.parse().map_err(|_| problem())?;
+    number.checked_mul(unit).ok_or_else(problem)
+}
+
+/// A time: `500ms`, `60s`, `5m`, `2h`, or plain seconds.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let problem = || format!("{text:?} is no time: write 500ms, 60s, 5m or 2h");
+    let digits = text
+        .find(|character: char| !character.is_ascii_digit() && character != '.')
+        .unwrap_or(text.len());
+    let number: f64 = text[..digits].parse().map_err(|_| problem())?;
+    let seconds = match &text[digits..] {
+        "ms" => number / 1000.0,
+        "s" | "" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(problem()),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| problem())
+}
+
+/// Numbers of spots: `7`, or `1..14` with both ends included.
+pub fn spots(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let problem = || format!("{text:?} is no range of spots: write 7 or 1..14");
+    let number = |part: &str| part.parse::<u32>().map_err(|_| problem());
+    let range = match text.split_once("..") {
+        Some((first, last)) => number(first)?..=number(last.trim_start_matches('='))?,
+        None => number(text)?..=number(text)?,
+    };
+    if range.is_empty() || *range.end() > sprouts::Position::SPOTS_MAX {
+        return Err(problem());
+    }
+    Ok(range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities_are_read_or_refused() {
+        assert_eq!(bytes("8G"), Ok(8 << 30));
+        assert_eq!(bytes("512MiB"), Ok(512 << 20));
+        assert_eq!(bytes("1000"), Ok(1000));
+        assert!(bytes("lots").is_err() && bytes("").is_err() && bytes("99999999999999T").is_err());
+        assert_eq!(duration("60s"), Ok(Duration::from_secs(60)));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert!(duration("soon").is_err() && duration("1e9h").is_err() && duration("-1s").is_err());
+        assert_eq!(spots("1..14"), Ok(1..=14));
+        assert_eq!(spots("7"), Ok(7..=7));
+        assert!(spots("14..1").is_err() && spots("1..999").is_err() && spots("x").is_err());
+    }
+}
