@@ -7,6 +7,7 @@ use crate::moves::Move;
 use crate::plan::{Colour, Plan};
 use crate::random::Random;
 use crate::referee::Referee;
+use crate::{capturing, placing, shifting};
 use std::sync::Arc;
 
 /// How a game stands.
@@ -99,5 +100,8 @@ pub trait Engine: Send {
 
 /// The fastest engine that knows all rules of this plan.
 pub fn start(plan: &Arc<Plan>) -> Box<dyn Engine> {
-    crate::placing::start(plan).unwrap_or_else(|| Box::new(Referee::new(plan.clone())))
+    placing::start(plan)
+        .or_else(|| capturing::start(plan))
+        .or_else(|| shifting::start(plan))
+        .unwrap_or_else(|| Box::new(Referee::new(plan.clone())))
 }

@@ -15,6 +15,8 @@ pub struct Last {
     pub mover: Colour,
     pub stone: Option<(SiteId, Colour)>,
     pub round_over: bool,
+    /// Whether the stone closes a loop of any kind, where the engine knows.
+    pub known_loop: Option<bool>,
 }
 
 /// What an engine must be able to say about its position.
@@ -79,10 +81,43 @@ impl Masks {
         self.site[colour.index() - 1][site.index()]
     }
 
+    /// Whether a single stone can touch as many regions as some end asks for.
+    pub fn lone_matters(&self, plan: &Plan) -> bool {
+        let least = least_regions(plan);
+        (1..=plan.players).map(Colour).any(|colour| {
+            let touched = |family| {
+                plan.board
+                    .ids()
+                    .map(move |site| self.touched(family, colour, self.site(colour, site)))
+            };
+            (0..plan.families.len())
+                .flat_map(touched)
+                .any(|count| count >= least)
+        })
+    }
+
     /// How many regions of a family these bits touch.
     pub fn touched(&self, family: usize, colour: Colour, bits: u32) -> u32 {
         (bits & self.family[family][colour.index() - 1]).count_ones()
     }
+}
+
+/// The smallest number of regions that some end asks for.
+fn least_regions(plan: &Plan) -> u32 {
+    fn least(condition: &Condition) -> u32 {
+        match condition {
+            Condition::Connect { at_least, .. } => *at_least,
+            Condition::All(list) | Condition::Any(list) => {
+                list.iter().map(least).min().unwrap_or(u32::MAX)
+            }
+            _ => u32::MAX,
+        }
+    }
+    plan.ends
+        .iter()
+        .map(|end| least(&end.condition))
+        .min()
+        .unwrap_or(u32::MAX)
 }
 
 /// The verdict of the end rules and the limits after a move.
@@ -139,9 +174,11 @@ fn holds<F: Facts>(facts: &F, condition: &Condition, last: Last) -> bool {
                 .touched(*family, colour, facts.group_mask(site))
                 >= *at_least
         }),
-        Condition::Loop(inside) => last
-            .stone
-            .is_some_and(|(site, _)| closes_loop(facts, site, *inside)),
+        Condition::Loop(inside) => match (last.known_loop, last.stone) {
+            (Some(false), _) | (_, None) => false,
+            (Some(true), _) if *inside == LoopInside::All => true,
+            (_, Some((site, _))) => closes_loop(facts, site, *inside),
+        },
         Condition::Line(length) => last
             .stone
             .is_some_and(|(site, _)| longest_line(facts, site) >= *length),
@@ -270,6 +307,17 @@ impl Seen {
         Seen([0; SITES_MAX / 64])
     }
 
+    fn contains(&self, site: SiteId) -> bool {
+        self.0[site.index() / 64 % (SITES_MAX / 64)] >> (site.index() % 64) & 1 != 0
+    }
+
+    fn add(&mut self, other: &Seen) {
+        self.0
+            .iter_mut()
+            .zip(other.0)
+            .for_each(|(word, other)| *word |= other);
+    }
+
     /// Marks a site and says whether it was new.
     fn insert(&mut self, site: SiteId) -> bool {
         let (word, bit) = (
@@ -283,7 +331,33 @@ impl Seen {
 }
 
 /// Visits everything reachable from `seed` over `open` sites; stops early when `visit` says false, and then gives false.
+#[inline]
 fn flood<F: Facts>(
+    facts: &F,
+    seen: &mut Seen,
+    seed: SiteId,
+    along: Connectivity,
+    open: impl Fn(SiteId) -> bool,
+    visit: impl FnMut(SiteId) -> bool,
+) -> bool {
+    // Clearing a stack for the largest board would cost more than flooding a small one.
+    if facts.plan().board.len() <= 256 {
+        flood_with(&mut [SiteId(0); 256], facts, seen, seed, along, open, visit)
+    } else {
+        flood_with(
+            &mut [SiteId(0); SITES_MAX],
+            facts,
+            seen,
+            seed,
+            along,
+            open,
+            visit,
+        )
+    }
+}
+
+fn flood_with<F: Facts>(
+    stack: &mut [SiteId],
     facts: &F,
     seen: &mut Seen,
     seed: SiteId,
@@ -292,7 +366,6 @@ fn flood<F: Facts>(
     mut visit: impl FnMut(SiteId) -> bool,
 ) -> bool {
     let board = &facts.plan().board;
-    let mut stack = [SiteId(0); SITES_MAX];
     let mut height = 0;
     if seen.insert(seed) {
         stack[0] = seed;
@@ -320,17 +393,19 @@ pub fn closes_loop<F: Facts>(facts: &F, site: SiteId, inside: LoopInside) -> boo
     let board = &plan.board;
     let own = facts.stone(site);
     let fill = Plan::fill_connectivity(plan.connectivity(own));
+    let mut leaks = Seen::new();
     board
         .neighbours(site, Connectivity::Adjacent)
         .iter()
         .any(|&seed| {
-            if board.is_outer(seed) {
+            if board.is_outer(seed) || facts.stone(seed) != own && leaks.contains(seed) {
                 return false;
             }
             let (mut enemy, mut empty, mut size) = (false, false, 0);
+            let mut seen = Seen::new();
             let enclosed = flood(
                 facts,
-                &mut Seen::new(),
+                &mut seen,
                 seed,
                 fill,
                 |site| facts.stone(site) != own,
@@ -339,16 +414,22 @@ pub fn closes_loop<F: Facts>(facts: &F, site: SiteId, inside: LoopInside) -> boo
                     enemy |= colour != own && colour != Colour::NONE;
                     empty |= colour == Colour::NONE;
                     size += 1;
-                    !board.is_outer(site)
+                    !(board.is_outer(site) || colour != own && leaks.contains(site))
                 },
             );
-            enclosed
-                && match inside {
-                    LoopInside::All => true,
-                    LoopInside::Enemy => enemy,
-                    LoopInside::Empty => empty,
-                    LoopInside::Full => size == 1 && facts.stone(seed) == own,
+            if !enclosed {
+                // All that was seen leads to the rim, unless it hangs together only through an own stone.
+                if facts.stone(seed) != own {
+                    leaks.add(&seen);
                 }
+                return false;
+            }
+            match inside {
+                LoopInside::All => true,
+                LoopInside::Enemy => enemy,
+                LoopInside::Empty => empty,
+                LoopInside::Full => size == 1 && facts.stone(seed) == own,
+            }
         })
 }
 

@@ -15,9 +15,12 @@
 //! assert_eq!(game.image(), before);
 //! ```
 
+mod bits;
 pub mod board;
+mod capturing;
 pub mod engine;
 pub mod groups;
+mod index;
 mod judge;
 pub mod language;
 pub mod library;
@@ -29,3 +32,5 @@ pub mod playouts;
 pub mod random;
 pub mod record;
 pub mod referee;
+pub mod reference;
+mod shifting;

@@ -7,14 +7,17 @@
 //! Indices are as wide as the board needs, the width of the ring and the rules that need work at every move are constants
 //! of the type, chosen once per plan. Must not know captures or moving stones.
 
+mod tables;
+
 use crate::board::{Connectivity, SiteId};
 use crate::engine::{Engine, Status};
+use crate::index::Index;
 use crate::judge::{self, Facts, Last, Masks, Triggers};
 use crate::moves::{Move, MoveKind};
-use crate::plan::{self, Colour, Condition, PLAYERS_MAX, Plan, Turn};
+use crate::plan::{Colour, Plan, Turn};
 use crate::random::Random;
-use std::fmt::Debug;
 use std::sync::Arc;
+use tables::{COLOURS, SIZES_MAX, Tables};
 
 /// Groups are kept at every move, not only looked at in the end.
 const GROUPS: u32 = 1;
@@ -31,65 +34,10 @@ const TURNS: u32 = 32;
 /// Whatever else a plan may ask.
 const EVERYTHING: u32 = 63;
 
-/// Sizes of groups that are counted one by one.
-const SIZES_MAX: usize = 16;
 /// Draws that may fail before all moves are listed.
 const TRIES_MAX: u32 = 64;
 /// The colour of the place beyond the rim.
 const OUTSIDE: u8 = 255;
-
-/// The number of a site inside this engine.
-pub trait Index: Copy + Eq + Debug + Send + Sync + 'static {
-    fn new(index: usize) -> Self;
-    fn at(self) -> usize;
-}
-
-impl Index for u8 {
-    #[inline(always)]
-    fn new(index: usize) -> Self {
-        index as u8
-    }
-    #[inline(always)]
-    fn at(self) -> usize {
-        self as usize
-    }
-}
-
-impl Index for u16 {
-    #[inline(always)]
-    fn new(index: usize) -> Self {
-        index as u16
-    }
-    #[inline(always)]
-    fn at(self) -> usize {
-        self as usize
-    }
-}
-
-#[derive(Clone, Debug)]
-struct Tables<I, const N: usize, const D: usize> {
-    /// Neighbours in order round the site; the place beyond the rim, number N−1, fills the gaps.
-    ring: Vec<[I; D]>,
-    /// How many entries of the ring go round; beyond them nothing but padding.
-    ring_len: Vec<u8>,
-    /// Ring entries that only touch in a point.
-    ring_diagonal: Vec<u16>,
-    /// Whether neighbours in the ring that stand side by side are joined themselves.
-    runs: bool,
-    /// Whether a lone stone can fulfil an end.
-    lone_matters: bool,
-    site_mask: Vec<Vec<u32>>,
-    adjacent: Vec<Vec<I>>,
-    outer: Vec<bool>,
-    masks: Masks,
-    triggers: Triggers,
-    sites: usize,
-    colours: u32,
-    each_colour: bool,
-    near: u8,
-    group_at_most: Option<u32>,
-    line: Option<u32>,
-}
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Link<I> {
@@ -123,7 +71,7 @@ pub struct Incremental<I, const N: usize, const D: usize, const F: u32> {
     empties: u32,
     near: [u8; N],
     freedoms: [u16; N],
-    counts: [[u16; SIZES_MAX]; PLAYERS_MAX as usize + 1],
+    counts: [[u16; SIZES_MAX]; COLOURS],
     links: [Link<I>; N],
     link_count: u32,
     entries: Vec<Entry>,
@@ -133,6 +81,15 @@ pub struct Incremental<I, const N: usize, const D: usize, const F: u32> {
     passes: u8,
     turns: u32,
     status: Status,
+    // What the hot path asks of the plan at every move.
+    players: u8,
+    pass: bool,
+    /// The turn in which swapping is legal.
+    swap_turn: u32,
+    /// From this move on the judge is asked after every move.
+    ask_from: u32,
+    /// The first position, for starting again.
+    first: Option<Arc<Self>>,
 }
 
 /// The engine for a plan, if it is one of those this file knows.
@@ -231,128 +188,15 @@ fn rules(plan: &Plan) -> u32 {
     rules
 }
 
-impl<I: Index, const N: usize, const D: usize> Tables<I, N, D> {
-    fn new(plan: &Plan) -> Option<Self> {
-        let board = &plan.board;
-        let connectivity = plan.connect[0];
-        let masks = Masks::new(plan)?;
-        let triggers = Triggers::new(plan);
-        let beyond = I::new(N - 1);
-        let mut ring = vec![[beyond; D]; N];
-        let mut ring_len = vec![D as u8; N];
-        let mut ring_diagonal = vec![0; N];
-        // Where the ring has gaps or touches in points, side by side means sharing an edge.
-        let runs = board.directions() == 6
-            || connectivity == Connectivity::Adjacent
-                && board.directions() == 8
-                && board.stand() == crate::board::Stand::Cells
-            || connectivity == Connectivity::Adjacent
-                && board.ids().any(|site| board.is_outer(site))
-                && D == 12;
-        for site in board.ids() {
-            let around = board.neighbours(site, connectivity);
-            let mut entries = Vec::new();
-            for (k, &here) in around.iter().enumerate() {
-                if runs
-                    && D == 12
-                    && board
-                        .neighbours(site, Connectivity::Diagonal)
-                        .contains(&here)
-                {
-                    ring_diagonal[site.index()] |= 1 << entries.len();
-                }
-                entries.push(I::new(here.index()));
-                let next = around[(k + 1) % around.len()];
-                if runs
-                    && !board
-                        .neighbours(here, Connectivity::Orthogonal)
-                        .contains(&next)
-                {
-                    entries.push(beyond);
-                }
-            }
-            if runs && around.len() == 2 && !entries.contains(&beyond) {
-                // Two neighbours that touch go round the site on one side only.
-                entries.push(beyond);
-            }
-            if entries.len() > D {
-                return None;
-            }
-            if D == 12 {
-                ring_len[site.index()] = entries.len().max(2) as u8;
-            } else if runs && entries.len() < D && !entries.contains(&beyond) {
-                // A ring shorter than the width must have a gap, or its ends would wrongly count as apart.
-                return None;
-            }
-            ring[site.index()][..entries.len()].copy_from_slice(&entries);
-        }
-        let mut site_mask = vec![vec![0; N]; plan.players as usize + 1];
-        for colour in (1..=plan.players).map(Colour) {
-            for site in board.ids() {
-                site_mask[colour.index()][site.index()] = masks.site(colour, site);
-            }
-        }
-        let most = (1..=plan.players)
-            .flat_map(|colour| (0..plan.families.len()).map(move |family| (Colour(colour), family)))
-            .flat_map(|(colour, family)| {
-                let masks = &masks;
-                board
-                    .ids()
-                    .map(move |site| masks.touched(family, colour, masks.site(colour, site)))
-            })
-            .max()
-            .unwrap_or(0);
-        let adjacent = |site: SiteId| {
-            board
-                .neighbours(site, Connectivity::Adjacent)
-                .iter()
-                .map(|n| I::new(n.index()))
-        };
-        Some(Tables {
-            ring,
-            ring_len,
-            ring_diagonal,
-            runs,
-            lone_matters: least_regions(plan) <= most,
-            site_mask,
-            adjacent: board.ids().map(|site| adjacent(site).collect()).collect(),
-            outer: board.ids().map(|site| board.is_outer(site)).collect(),
-            sites: board.len(),
-            colours: match plan.moves.place {
-                Some(plan::Placing::Any) => u32::from(plan.players),
-                _ => 1,
-            },
-            each_colour: plan.turn == Turn::EachColour,
-            near: plan.needs.neighbours_at_least.unwrap_or(0) as u8,
-            group_at_most: plan.needs.group_at_most,
-            line: triggers.line,
-            masks,
-            triggers,
-        })
-    }
-}
-
-/// The smallest number of regions that some end asks for.
-fn least_regions(plan: &Plan) -> u32 {
-    fn least(condition: &Condition) -> u32 {
-        match condition {
-            Condition::Connect { at_least, .. } => *at_least,
-            Condition::All(list) | Condition::Any(list) => {
-                list.iter().map(least).min().unwrap_or(u32::MAX)
-            }
-            _ => u32::MAX,
-        }
-    }
-    plan.ends
-        .iter()
-        .map(|end| least(&end.condition))
-        .min()
-        .unwrap_or(u32::MAX)
+/// From which move on the judge is asked every time: at once where nothing cheaper tells that an end may have come.
+fn ask_from(triggers: &Triggers, runs: bool) -> u32 {
+    let blind = triggers.always || triggers.no_move || triggers.single || triggers.loops && !runs;
+    if blind { 0 } else { triggers.moves }
 }
 
 impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D, F> {
     fn new(plan: &Arc<Plan>) -> Option<Self> {
-        let tables = Arc::new(Tables::new(plan)?);
+        let tables: Arc<Tables<I, N, D>> = Tables::new(plan)?.into();
         let sites = tables.sites;
         let mut engine = Incremental {
             plan: plan.clone(),
@@ -366,7 +210,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
             empties: sites as u32,
             near: [0; N],
             freedoms: [0; N],
-            counts: [[0; SIZES_MAX]; PLAYERS_MAX as usize + 1],
+            counts: [[0; SIZES_MAX]; COLOURS],
             links: [Link {
                 child: I::new(0),
                 parent: I::new(0),
@@ -380,6 +224,11 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
             passes: 0,
             turns: 0,
             status: Status::Running,
+            players: plan.players,
+            pass: plan.moves.pass,
+            swap_turn: if plan.swap { 1 } else { u32::MAX },
+            ask_from: ask_from(&tables.triggers, tables.runs),
+            first: None,
             tables,
         };
         engine.stones[N - 1] = OUTSIDE;
@@ -398,6 +247,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         }
         // Stones of the start position are not moves and are never taken back.
         engine.added.clear();
+        engine.first = Some(Arc::new(engine.clone()));
         Some(engine)
     }
 
@@ -429,7 +279,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
     fn starts(&self, site: I, pattern: u32) -> u32 {
         match D {
             4 => pattern,
-            6 => pattern & !(pattern << 1 | pattern >> 5),
+            6 => pattern & !(pattern << 1 | pattern >> 5) | u32::from(pattern == 63),
             _ if self.tables.runs => {
                 let len = self.tables.ring_len[site.at() & (N - 1)] as u32;
                 let turned = |p: u32, by: u32| (p << by | p >> (len - by)) & ((1 << len) - 1);
@@ -497,7 +347,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
     /// Two groups become one (`by` 1) or one becomes two (`by` −1).
     #[inline(always)]
     fn recount(&mut self, colour: usize, one: u16, other: u16, by: u16) {
-        let counts = &mut self.counts[colour % (PLAYERS_MAX as usize + 1)];
+        let counts = &mut self.counts[colour % COLOURS];
         let mut add = |size: usize, by: u16| {
             if size < SIZES_MAX {
                 counts[size] = counts[size].wrapping_add(by);
@@ -529,11 +379,11 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         self.listed += 1;
     }
 
-    /// Puts a stone down and joins its groups. True when an end may have come.
+    /// Puts a stone down and joins its groups. Says whether an end may have come, and whether a loop may have closed.
     #[inline(always)]
-    fn put(&mut self, site: I, colour: u8) -> bool {
+    fn put(&mut self, site: I, colour: u8) -> (bool, bool) {
         let s = site.at() & (N - 1);
-        let mut ask = false;
+        let (mut ask, mut looped) = (false, false);
         if F & NEAR == 0 || self.tables.near == 0 {
             self.unlist(site);
         } else if self.near[s] >= self.tables.near {
@@ -543,16 +393,16 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         self.stones[s] = colour;
         self.empties -= 1;
         if F & GROUPS == 0 {
-            return false;
+            return (false, false);
         }
         let mut gained = false;
         if F & REGIONS != 0 {
-            let mask = self.tables.site_mask[colour as usize][s];
+            let mask = self.tables.site_mask[colour as usize % COLOURS][s];
             self.mask[s] = mask;
             gained = self.tables.lone_matters && mask != 0;
         }
         if F & SIZES != 0 {
-            self.counts[colour as usize % (PLAYERS_MAX as usize + 1)][1] += 1;
+            self.counts[colour as usize % COLOURS][1] += 1;
         }
         if F & NEAR != 0 {
             self.take_freedoms(site);
@@ -560,7 +410,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         let pattern = self.own_around(site, colour);
         if pattern != 0 {
             let mut starts = self.starts(site, pattern);
-            let tables = self.tables.clone_ring(s);
+            let tables = self.tables.ring[s];
             let mut mask = self.mask[s];
             let mut root = self.find(tables[starts.trailing_zeros() as usize % D]);
             starts &= starts - 1;
@@ -576,9 +426,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
                 let other = self.find(tables[starts.trailing_zeros() as usize % D]);
                 starts &= starts - 1;
                 if other == root {
-                    if F & LOOPS != 0 {
-                        ask = true;
-                    }
+                    looped = true;
                     continue;
                 }
                 if F & REGIONS != 0 {
@@ -595,7 +443,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
                 }
             }
             if F & LOOPS != 0 {
-                ask |= self.fills_ring(site, colour, pattern);
+                looped |= self.fills_ring(site, colour, pattern);
             }
         }
         if F & REGIONS != 0 {
@@ -605,7 +453,42 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
             ask |= self.tables.triggers.enclosed && self.encloses(site, colour);
             self.list_neighbours(site);
         }
-        ask
+        (ask, F & LOOPS != 0 && looped)
+    }
+
+    /// Whether the mover has a group of a size that some end asks for.
+    #[inline(always)]
+    fn has_watched_size(&self, mover: u8) -> bool {
+        let counts = &self.counts[mover as usize % COLOURS];
+        let mut sizes = self.tables.sizes;
+        if sizes == u32::MAX {
+            return true;
+        }
+        while sizes != 0 {
+            if counts[sizes.trailing_zeros() as usize % SIZES_MAX] != 0 {
+                return true;
+            }
+            sizes &= sizes - 1;
+        }
+        false
+    }
+
+    /// The longest straight line of this colour through a site.
+    #[inline(always)]
+    fn longest_line(&self, site: I, colour: u8) -> u32 {
+        let mut longest = 0;
+        for along in &self.tables.along {
+            let mut length = 1;
+            for (way, first) in along[site.at() & (N - 1)].iter().enumerate() {
+                let mut here = *first;
+                while self.stones[here.at() & (N - 1)] == colour {
+                    length += 1;
+                    here = along[here.at() & (N - 1)][way];
+                }
+            }
+            longest = longest.max(length);
+        }
+        longest
     }
 
     /// Whether the stone completes a ring of stones round one own neighbour.
@@ -619,15 +502,15 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         while inner != 0 {
             let next = ring[inner.trailing_zeros() as usize % D];
             inner &= inner - 1;
-            if self.tables.outer[next.at()] {
+            if self.tables.outer[next.at() & (N - 1)] {
                 continue;
             }
             let around = self.own_around(next, colour);
             let all = match D {
                 6 => 63,
                 _ => {
-                    (1 << self.tables.ring_len[next.at()]) - 1
-                        & !u32::from(self.tables.ring_diagonal[next.at()])
+                    ((1 << self.tables.ring_len[next.at() & (N - 1)]) - 1)
+                        & !u32::from(self.tables.ring_diagonal[next.at() & (N - 1)])
                 }
             };
             if around & all == all {
@@ -638,7 +521,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
     }
 
     fn take_freedoms(&mut self, site: I) {
-        let ring = self.tables.clone_ring(site.at() & (N - 1));
+        let ring = self.tables.ring[site.at() & (N - 1)];
         let mut own = 0;
         for next in ring {
             match self.stones[next.at() & (N - 1)] {
@@ -654,7 +537,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
     }
 
     fn give_freedoms(&mut self, site: I) {
-        let ring = self.tables.clone_ring(site.at() & (N - 1));
+        let ring = self.tables.ring[site.at() & (N - 1)];
         self.freedoms[site.at() & (N - 1)] = 0;
         for next in ring {
             if !matches!(self.stones[next.at() & (N - 1)], 0 | OUTSIDE) {
@@ -723,7 +606,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
                 self.give_freedoms(site);
             }
             if F & SIZES != 0 {
-                self.counts[colour as usize % (PLAYERS_MAX as usize + 1)][1] -= 1;
+                self.counts[colour as usize % COLOURS][1] -= 1;
             }
             if F & REGIONS != 0 {
                 self.mask[s] = 0;
@@ -747,7 +630,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
     }
 
     fn swap_is_legal(&self) -> bool {
-        self.plan.swap && self.turns == 1 && self.step == 0 && self.mover == 2
+        self.turns == self.swap_turn && self.step == 0 && self.mover == 2
     }
 
     /// Whether the size of the group that a stone would make is allowed.
@@ -796,13 +679,13 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
             count += 1;
             true
         });
-        let extra = u32::from(self.plan.moves.pass) + u32::from(self.swap_is_legal());
+        let extra = u32::from(self.pass) + u32::from(self.swap_is_legal());
         if count + extra == 0 {
             return Move::PASS;
         }
         let mut chosen = random.below(count + extra);
         if chosen >= count {
-            return if chosen == count && self.plan.moves.pass {
+            return if chosen == count && self.pass {
                 Move::PASS
             } else {
                 Move::SWAP
@@ -819,7 +702,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
 
     #[inline(always)]
     fn pass_turn(&mut self, turn_over: bool) -> bool {
-        let last = self.mover == self.plan.players;
+        let last = self.mover == self.players;
         if turn_over {
             self.step = 0;
             self.turns += 1;
@@ -847,7 +730,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
             // After a swap colour 2 moves again, played by the other person.
             self.step = 0;
             self.turns += 1;
-            self.mover == self.plan.players
+            self.mover == self.players
         } else {
             self.pass_turn(true)
         };
@@ -855,53 +738,43 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
             mover,
             stone: None,
             round_over,
+            known_loop: None,
         });
     }
 
     #[inline(always)]
     fn place_stone(&mut self, site: I, colour: u8) {
         let mover = self.mover;
-        let mut ask = self.put(site, colour);
+        let (mut ask, looped) = self.put(site, colour);
         self.passes = 0;
-        let round_over;
-        if F & TURNS != 0 {
+        let round_over = if F & TURNS != 0 {
             self.step += 1;
             let over = u32::from(self.step) >= self.plan.moves_in_turn(self.turns);
-            round_over = self.pass_turn(over);
+            self.pass_turn(over)
         } else {
-            round_over = self.pass_turn(true);
-        }
-        let triggers = &self.tables.triggers;
-        ask |= triggers.always || self.entries.len() as u32 >= triggers.moves;
-        ask |= triggers.empties.is_some_and(|few| self.empties <= few);
+            self.pass_turn(true)
+        };
+        ask |= looped
+            || self.entries.len() as u32 >= self.ask_from
+            || self.empties < self.tables.ask_below;
         if F & SIZES != 0 {
-            let counts = &self.counts[mover as usize % (PLAYERS_MAX as usize + 1)];
-            ask |= triggers
-                .sizes
-                .iter()
-                .any(|size| *size as usize >= SIZES_MAX || counts[*size as usize] != 0);
+            ask |= self.has_watched_size(mover);
         }
-        if F & NEAR != 0 || F == EVERYTHING {
-            ask |= triggers.no_move;
-        }
-        let stone = SiteId(site.at() as u16);
-        if let Some(line) = self.tables.line {
-            ask |= judge::longest_line(self, stone) >= line;
+        if self.tables.line != u32::MAX {
+            ask |= self.longest_line(site, colour) >= self.tables.line;
         }
         if ask {
+            // Without two runs of one group no loop closes; with them one does, if the cells are hexagons.
+            let local = F & LOOPS != 0 && self.tables.runs;
+            let known_loop = (local && (self.tables.local_loops || !looped)).then_some(looped);
+            let stone = (SiteId(site.at() as u16), Colour(colour));
             self.ask(Last {
                 mover: Colour(mover),
-                stone: Some((stone, Colour(colour))),
+                stone: Some(stone),
                 round_over,
+                known_loop,
             });
         }
-    }
-}
-
-impl<I: Index, const N: usize, const D: usize> Tables<I, N, D> {
-    #[inline(always)]
-    fn clone_ring(&self, site: usize) -> [I; D] {
-        self.ring[site]
     }
 }
 
@@ -973,7 +846,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Facts for Increment
     }
 
     fn has_move(&self) -> bool {
-        let mut found = self.plan.moves.pass || self.swap_is_legal();
+        let mut found = self.pass || self.swap_is_legal();
         self.placements(|_, _| {
             found = true;
             false
@@ -1058,7 +931,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
             moves.push(Move::place(SiteId(site.at() as u16), Colour(colour)));
             true
         });
-        if self.plan.moves.pass {
+        if self.pass {
             moves.push(Move::PASS);
         }
         if self.swap_is_legal() {
@@ -1085,7 +958,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
                     && (F & SIZES == 0 || self.fits(I::new(here), colour.0))
             }
             MoveKind::Shift { .. } => false,
-            MoveKind::Pass => self.plan.moves.pass || !self.has_move(),
+            MoveKind::Pass => self.pass || !self.has_move(),
             MoveKind::Swap => self.swap_is_legal(),
         }
     }
@@ -1093,7 +966,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
     #[inline(always)]
     fn sample(&mut self, random: &mut Random) -> Move {
         // Passing, swapping and a full board are for the careful way.
-        if self.listed == 0 || self.plan.moves.pass || self.plan.swap && self.turns == 1 {
+        if self.listed == 0 || self.pass || self.turns == self.swap_turn {
             return self.sample_listed(random);
         }
         let (first, colours) = self.colours();
@@ -1157,6 +1030,38 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
         self.passes = entry.passes;
         self.status = Status::Running;
         true
+    }
+
+    fn restart(&mut self) {
+        let Some(first) = self.first.take() else {
+            return while self.undo() {};
+        };
+        let sites = self.tables.sites;
+        self.stones[..sites].copy_from_slice(&first.stones[..sites]);
+        self.list[..sites].copy_from_slice(&first.list[..sites]);
+        self.place[..sites].copy_from_slice(&first.place[..sites]);
+        if F & GROUPS != 0 {
+            self.parent[..sites].copy_from_slice(&first.parent[..sites]);
+            self.size[..sites].copy_from_slice(&first.size[..sites]);
+        }
+        if F & REGIONS != 0 {
+            self.mask[..sites].copy_from_slice(&first.mask[..sites]);
+        }
+        if F & NEAR != 0 {
+            self.near[..sites].copy_from_slice(&first.near[..sites]);
+            self.freedoms[..sites].copy_from_slice(&first.freedoms[..sites]);
+        }
+        if F & SIZES != 0 {
+            self.counts = first.counts;
+        }
+        self.link_count = first.link_count;
+        self.listed = first.listed;
+        self.empties = first.empties;
+        self.entries.clear();
+        self.added.clear();
+        (self.mover, self.step, self.passes, self.turns) = (1, 0, 0, 0);
+        self.status = Status::Running;
+        self.first = Some(first);
     }
 
     fn scores(&self) -> Vec<u128> {

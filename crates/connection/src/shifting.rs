@@ -1,0 +1,621 @@
+//! The fast engine of games in which the stones on the board move: sets of bits and tables of rays.
+//!
+//! A stone has at most one move in each direction, so a random move is a random stone and a random direction, drawn again
+//! until they make a move: every legal move is equally likely, and none need be listed.
+//!
+//! Must not know placements.
+
+use crate::bits::Bits;
+use crate::board::SiteId;
+use crate::engine::{Engine, Status};
+use crate::judge::{self, Facts, Last, Masks, Triggers};
+use crate::moves::{Move, MoveKind};
+use crate::plan::{Colour, PLAYERS_MAX, Plan, Turn};
+use crate::random::Random;
+use std::sync::Arc;
+
+const N: usize = 256;
+const PLAYERS: usize = PLAYERS_MAX as usize + 1;
+const DIRECTIONS: usize = 8;
+/// A ray is shorter than this.
+const REACH: usize = 16;
+/// Draws that may fail before all moves are listed.
+const TRIES_MAX: u32 = 256;
+const NOWHERE: u8 = 255;
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Kind {
+    /// As far as there are stones on the line.
+    Line,
+    /// To an empty neighbour, or over one stone.
+    StepOrHop,
+}
+
+#[derive(Clone, Debug)]
+struct Tables<const W: usize> {
+    kind: Kind,
+    /// Directions for steps, hops or lines.
+    steps: [bool; DIRECTIONS],
+    hops: [bool; DIRECTIONS],
+    directions: u32,
+    /// Per direction and site: all sites ahead, and them one by one from distance 1.
+    ahead: Vec<[Bits<W>; N]>,
+    ray: Vec<[[u8; REACH]; N]>,
+    /// Per axis and site the whole line.
+    lines: Vec<[Bits<W>; N]>,
+    /// Neighbours by which stones form groups, per player.
+    joined: Vec<[Bits<W>; N]>,
+    masks: Masks,
+    triggers: Triggers,
+    sites: usize,
+    ask_always: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Entry {
+    played: Move,
+    mover: u8,
+    passes: u8,
+    /// The colour of a captured stone, or 0, and where it stood in its list.
+    captured: u8,
+    captured_place: u8,
+    /// What stood in the table of places for the site moved to.
+    place: u8,
+}
+
+/// The state.
+#[derive(Clone)]
+pub struct Shifting<const W: usize> {
+    plan: Arc<Plan>,
+    tables: Arc<Tables<W>>,
+    stones: [u8; N],
+    own: [Bits<W>; PLAYERS],
+    all: Bits<W>,
+    list: [[u8; N]; PLAYERS],
+    place: [u8; N],
+    count: [u32; PLAYERS],
+    captures: [u32; PLAYERS],
+    entries: Vec<Entry>,
+    mover: u8,
+    passes: u8,
+    turns: u32,
+    status: Status,
+}
+
+/// The engine for a plan, if it is one of those this file knows.
+pub fn start(plan: &Arc<Plan>) -> Option<Box<dyn Engine>> {
+    let moves = &plan.moves;
+    let steps = moves.step.is_some() || moves.hop.is_some();
+    let kinds = u32::from(steps) + u32::from(moves.line.is_some());
+    let simple =
+        plan.turn == Turn::Moves { count: 1, first: 1 } && !plan.capture_enclosed && !plan.swap;
+    let board = &plan.board;
+    let directions = board.directions();
+    let known = moves.place.is_none() && kinds == 1 && simple && plan.needs == Default::default();
+    if !known || directions == 0 || directions > DIRECTIONS {
+        return None;
+    }
+    match board.len() {
+        ..=64 => Some(Box::new(Shifting::<1>::new(plan)?)),
+        65..=192 => Some(Box::new(Shifting::<3>::new(plan)?)),
+        _ => None,
+    }
+}
+
+impl<const W: usize> Tables<W> {
+    fn new(plan: &Plan) -> Option<Self> {
+        let board = &plan.board;
+        let directions = board.directions();
+        let mut ahead = vec![[Bits::EMPTY; N]; DIRECTIONS];
+        let mut ray = vec![[[NOWHERE; REACH]; N]; DIRECTIONS];
+        for site in board.ids() {
+            for direction in 0..directions {
+                let mut here = site;
+                let mut distance = 1;
+                while let Some(next) = board.step(here, direction) {
+                    *ray[direction][site.index()].get_mut(distance)? = next.0 as u8;
+                    ahead[direction][site.index()].insert(next.index());
+                    here = next;
+                    distance += 1;
+                }
+            }
+        }
+        let mut lines = vec![[Bits::EMPTY; N]; DIRECTIONS / 2];
+        for site in board.ids() {
+            for axis in 0..directions / 2 {
+                let both = ahead[2 * axis][site.index()].union(ahead[2 * axis + 1][site.index()]);
+                lines[axis][site.index()] = both.union(Bits::one(site.index()));
+            }
+        }
+        let mut joined = vec![[Bits::EMPTY; N]; plan.players as usize + 1];
+        for colour in (1..=plan.players).map(Colour) {
+            for site in board.ids() {
+                for next in board.neighbours(site, plan.connectivity(colour)) {
+                    joined[colour.index()][site.index()].insert(next.index());
+                }
+            }
+        }
+        let allowed = |along: Option<crate::board::Connectivity>| {
+            let range = along.map_or(0..0, |along| board.directions_of(along));
+            std::array::from_fn(|direction| range.contains(&direction))
+        };
+        let masks = Masks::new(plan)?;
+        let triggers = Triggers::new(plan);
+        let line = plan.moves.line.map(|line| line.along);
+        Some(Tables {
+            kind: if line.is_some() {
+                Kind::Line
+            } else {
+                Kind::StepOrHop
+            },
+            steps: allowed(line.or(plan.moves.step)),
+            hops: allowed(plan.moves.hop),
+            directions: directions as u32,
+            ahead,
+            ray,
+            lines,
+            joined,
+            sites: board.len(),
+            ask_always: triggers.always
+                || triggers.connect
+                || triggers.loops
+                || triggers.enclosed
+                || triggers.line.is_some()
+                || triggers.no_move
+                || !triggers.sizes.is_empty(),
+            masks,
+            triggers,
+        })
+    }
+}
+
+impl<const W: usize> Shifting<W> {
+    fn new(plan: &Arc<Plan>) -> Option<Self> {
+        let mut engine = Shifting {
+            plan: plan.clone(),
+            tables: Arc::new(Tables::new(plan)?),
+            stones: [0; N],
+            own: [Bits::EMPTY; PLAYERS],
+            all: Bits::EMPTY,
+            list: [[0; N]; PLAYERS],
+            place: [0; N],
+            count: [0; PLAYERS],
+            captures: [0; PLAYERS],
+            entries: Vec::with_capacity(4096),
+            mover: 1,
+            passes: 0,
+            turns: 0,
+            status: Status::Running,
+        };
+        for &(site, colour) in &plan.start {
+            let (s, c) = (site.index(), colour.index());
+            engine.stones[s] = colour.0;
+            engine.own[c].insert(s);
+            engine.all.insert(s);
+            engine.list[c][engine.count[c] as usize] = s as u8;
+            engine.place[s] = engine.count[c] as u8;
+            engine.count[c] += 1;
+        }
+        Some(engine)
+    }
+
+    /// Where the stone on a site goes in a direction, if it can.
+    #[inline(always)]
+    fn target(&self, from: u8, direction: usize) -> Option<u8> {
+        let tables = &*self.tables;
+        let (f, d) = (from as usize, direction % DIRECTIONS);
+        if tables.kind == Kind::Line {
+            if !tables.steps[d] {
+                return None;
+            }
+            let distance = self.all.intersection(tables.lines[d / 2][f]).len() as usize;
+            let to = tables.ray[d][f][distance % REACH];
+            if to == NOWHERE {
+                return None;
+            }
+            let t = to as usize;
+            let own = self.own[self.mover as usize % PLAYERS];
+            let mut between = tables.ahead[d][f].without(tables.ahead[d][t]);
+            between.remove(t);
+            let blocked =
+                own.contains(t) || !self.all.without(own).intersection(between).is_empty();
+            return if blocked { None } else { Some(to) };
+        }
+        let next = tables.ray[d][f][1];
+        if next == NOWHERE {
+            return None;
+        }
+        if self.stones[next as usize] == 0 {
+            return if tables.steps[d] { Some(next) } else { None };
+        }
+        let behind = tables.ray[d][f][2];
+        (tables.hops[d] && behind != NOWHERE && self.stones[behind as usize] == 0).then_some(behind)
+    }
+
+    /// The group of a stone.
+    #[inline(always)]
+    fn flood(&self, colour: u8, site: usize) -> Bits<W> {
+        let joined = &self.tables.joined[colour as usize];
+        let own = self.own[colour as usize % PLAYERS];
+        let mut group = Bits::one(site);
+        let mut left = group;
+        while !left.is_empty() {
+            let here = left.first();
+            left.remove(here);
+            let new = joined[here % N].intersection(own).without(group);
+            group = group.union(new);
+            left = left.union(new);
+        }
+        group
+    }
+
+    #[inline(always)]
+    fn is_single(&self, colour: u8, site: usize) -> bool {
+        let own = self.own[colour as usize % PLAYERS];
+        // Most stones of a random game stand alone.
+        let near = self.tables.joined[colour as usize][site % N].intersection(own);
+        if near.is_empty() {
+            return self.count[colour as usize % PLAYERS] == 1;
+        }
+        self.flood(colour, site) == own
+    }
+
+    fn shifts(&self, mut call: impl FnMut(u8, u8) -> bool) {
+        let colour = self.mover as usize % PLAYERS;
+        for k in 0..self.count[colour] as usize {
+            let from = self.list[colour][k % N];
+            for direction in 0..self.tables.directions as usize {
+                if let Some(to) = self.target(from, direction)
+                    && !call(from, to)
+                {
+                    return;
+                }
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn sample_listed(&mut self, random: &mut Random) -> Move {
+        let mut moves = Vec::with_capacity(N);
+        self.legal_moves(&mut moves);
+        moves[random.below(moves.len() as u32) as usize]
+    }
+
+    #[inline(always)]
+    fn shift(&mut self, from: usize, to: usize) -> (u8, u8, u8) {
+        let colour = self.stones[from % N];
+        let (mut captured, mut captured_place) = (0, 0);
+        let place = self.place[to % N];
+        if self.stones[to % N] != 0 {
+            captured = self.stones[to % N];
+            captured_place = place;
+            let c = captured as usize % PLAYERS;
+            self.count[c] -= 1;
+            let last = self.list[c][self.count[c] as usize % N];
+            self.list[c][captured_place as usize] = last;
+            self.place[last as usize] = captured_place;
+            self.own[c].remove(to);
+            self.captures[self.mover as usize % PLAYERS] += 1;
+        }
+        let c = colour as usize % PLAYERS;
+        self.stones[from % N] = 0;
+        self.stones[to % N] = colour;
+        self.own[c].remove(from);
+        self.own[c].insert(to);
+        self.all.remove(from);
+        self.all.insert(to);
+        self.list[c][self.place[from % N] as usize] = to as u8;
+        self.place[to % N] = self.place[from % N];
+        (captured, captured_place, place)
+    }
+
+    #[inline(always)]
+    fn unshift(&mut self, from: usize, to: usize, entry: &Entry) {
+        let colour = self.stones[to % N];
+        let c = colour as usize % PLAYERS;
+        self.list[c][self.place[from % N] as usize] = from as u8;
+        self.place[to % N] = entry.place;
+        self.all.remove(to);
+        self.all.insert(from);
+        self.own[c].remove(to);
+        self.own[c].insert(from);
+        self.stones[to % N] = 0;
+        self.stones[from % N] = colour;
+        if entry.captured != 0 {
+            let c = entry.captured as usize % PLAYERS;
+            self.stones[to % N] = entry.captured;
+            self.all.insert(to);
+            self.own[c].insert(to);
+            let last = self.list[c][entry.captured_place as usize];
+            // When the captured stone was the last of the list, its place is its own again.
+            if last as usize != to {
+                self.place[last as usize] = self.count[c] as u8;
+                self.list[c][self.count[c] as usize % N] = last;
+                self.list[c][entry.captured_place as usize] = to as u8;
+            }
+            self.count[c] += 1;
+            self.captures[self.mover as usize % PLAYERS] -= 1;
+        }
+    }
+
+    #[inline(always)]
+    fn pass_turn(&mut self) -> bool {
+        let last = self.mover == self.plan.players;
+        self.turns += 1;
+        self.mover = if last { 1 } else { self.mover + 1 };
+        last
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ask(&mut self, last: Last) {
+        self.status = judge::judge(self, last);
+    }
+
+    #[inline(always)]
+    fn may_be_single(&self, mover: u8, to: usize, captured: bool) -> bool {
+        if self.is_single(mover, to) {
+            return true;
+        }
+        // Nobody else's stones have changed, unless one was captured or the start position was never judged.
+        (captured || self.entries.len() == 1)
+            && (1..=self.plan.players).any(|other| {
+                let own = self.own[other as usize % PLAYERS];
+                other != mover && !own.is_empty() && self.is_single(other, own.first())
+            })
+    }
+}
+
+impl<const W: usize> Facts for Shifting<W> {
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn masks(&self) -> &Masks {
+        &self.tables.masks
+    }
+
+    #[inline(always)]
+    fn stone(&self, site: SiteId) -> Colour {
+        Colour(self.stones[site.index() % N])
+    }
+
+    fn moves(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    fn passes(&self) -> u32 {
+        u32::from(self.passes)
+    }
+
+    fn empties(&self) -> u32 {
+        self.tables.sites as u32 - self.all.len()
+    }
+
+    fn captured(&self) -> u32 {
+        self.entries
+            .last()
+            .map_or(0, |entry| u32::from(entry.captured != 0))
+    }
+
+    fn captures(&self, player: Colour) -> u32 {
+        self.captures[player.index()]
+    }
+
+    fn group_mask(&self, site: SiteId) -> u32 {
+        let colour = self.stone_at(site);
+        let group = self.flood(colour.0, site.index());
+        group.into_iter().fold(0, |mask, s| {
+            mask | self.tables.masks.site(colour, SiteId(s as u16))
+        })
+    }
+
+    fn size_of_group(&self, site: SiteId) -> u32 {
+        self.flood(self.stones[site.index()], site.index()).len()
+    }
+
+    fn each_group(&self, call: &mut dyn FnMut(Colour, u32)) {
+        for colour in 1..=self.plan.players {
+            let mut left = self.own[colour as usize];
+            while !left.is_empty() {
+                let group = self.flood(colour, left.first());
+                left = left.without(group);
+                call(Colour(colour), group.len());
+            }
+        }
+    }
+
+    fn has_move(&self) -> bool {
+        let mut found = self.plan.moves.pass;
+        self.shifts(|_, _| {
+            found = true;
+            false
+        });
+        found
+    }
+
+    fn scores_into(&self, scores: &mut [u128]) {
+        judge::add_scores(self, scores);
+    }
+}
+
+impl<const W: usize> Shifting<W> {
+    fn stone_at(&self, site: SiteId) -> Colour {
+        Colour(self.stones[site.index() % N])
+    }
+}
+
+impl<const W: usize> Engine for Shifting<W> {
+    fn plan(&self) -> &Arc<Plan> {
+        &self.plan
+    }
+
+    #[inline(always)]
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn mover(&self) -> Colour {
+        Colour(self.mover)
+    }
+
+    fn stone(&self, site: SiteId) -> Colour {
+        self.stone_at(site)
+    }
+
+    #[inline(always)]
+    fn moves_made(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    fn captured(&self) -> u32 {
+        Facts::captured(self)
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        moves.clear();
+        if self.status != Status::Running {
+            return;
+        }
+        self.shifts(|from, to| {
+            moves.push(Move::shift(SiteId(from.into()), SiteId(to.into())));
+            true
+        });
+        if self.plan.moves.pass || moves.is_empty() {
+            moves.push(Move::PASS);
+        }
+    }
+
+    fn is_legal(&self, candidate: Move) -> bool {
+        if self.status != Status::Running {
+            return false;
+        }
+        match candidate.kind() {
+            MoveKind::Shift { from, to } => {
+                from.index() < self.tables.sites
+                    && self.stones[from.index()] == self.mover
+                    && (0..self.tables.directions as usize)
+                        .any(|d| self.target(from.0 as u8, d) == Some(to.0 as u8))
+            }
+            MoveKind::Pass => self.plan.moves.pass || !self.has_move(),
+            MoveKind::Place { .. } | MoveKind::Swap => false,
+        }
+    }
+
+    #[inline(always)]
+    fn sample(&mut self, random: &mut Random) -> Move {
+        let colour = self.mover as usize % PLAYERS;
+        let choices = self.count[colour] * self.tables.directions;
+        if choices == 0 || self.plan.moves.pass {
+            return self.sample_listed(random);
+        }
+        for _ in 0..TRIES_MAX {
+            let chosen = random.below(choices);
+            let (stone, direction) = match self.tables.directions {
+                8 => (chosen >> 3, chosen & 7),
+                directions => (chosen / directions, chosen % directions),
+            };
+            let from = self.list[colour][stone as usize % N];
+            if let Some(to) = self.target(from, direction as usize) {
+                return Move::shift(SiteId(from.into()), SiteId(to.into()));
+            }
+        }
+        self.sample_listed(random)
+    }
+
+    #[inline(always)]
+    fn play(&mut self, legal: Move) {
+        let mover = self.mover;
+        let mut entry = Entry {
+            played: legal,
+            mover,
+            passes: self.passes,
+            captured: 0,
+            captured_place: 0,
+            place: 0,
+        };
+        let mut ask = true;
+        let mut stone = None;
+        if let MoveKind::Shift { from, to } = legal.kind() {
+            let (f, t) = (from.index(), to.index());
+            (entry.captured, entry.captured_place, entry.place) = self.shift(f, t);
+            self.entries.push(entry);
+            self.passes = 0;
+            let triggers = &self.tables.triggers;
+            let captured = entry.captured != 0;
+            ask = self.tables.ask_always
+                || self.entries.len() as u32 >= triggers.moves
+                || captured && triggers.captured
+                || triggers.empties.is_some()
+                || triggers.single && self.may_be_single(mover, t, captured);
+            stone = Some((to, Colour(mover)));
+        } else {
+            self.entries.push(entry);
+            self.passes += 1;
+        }
+        let round_over = self.pass_turn();
+        if ask {
+            self.ask(Last {
+                mover: Colour(mover),
+                stone,
+                round_over,
+                known_loop: None,
+            });
+        }
+    }
+
+    fn undo(&mut self) -> bool {
+        let Some(entry) = self.entries.pop() else {
+            return false;
+        };
+        self.mover = entry.mover;
+        if let MoveKind::Shift { from, to } = entry.played.kind() {
+            self.unshift(from.index(), to.index(), &entry);
+        }
+        self.passes = entry.passes;
+        self.turns -= 1;
+        self.status = Status::Running;
+        true
+    }
+
+    fn scores(&self) -> Vec<u128> {
+        let mut scores = vec![0; self.plan.players as usize];
+        self.scores_into(&mut scores);
+        scores
+    }
+
+    fn group_root(&self, site: SiteId) -> SiteId {
+        SiteId(self.flood(self.stones[site.index()], site.index()).first() as u16)
+    }
+
+    fn group_size(&self, site: SiteId) -> u32 {
+        self.size_of_group(site)
+    }
+
+    fn fork(&self) -> Box<dyn Engine> {
+        Box::new(self.clone())
+    }
+
+    fn image(&self) -> String {
+        format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {} {} {:?}",
+            &self.stones[..self.tables.sites],
+            self.own,
+            self.all,
+            self.list,
+            &self.place[..self.tables.sites],
+            self.count,
+            self.captures,
+            self.entries,
+            self.mover,
+            self.passes,
+            self.turns,
+            self.status,
+        )
+    }
+}
