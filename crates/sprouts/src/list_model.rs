@@ -193,7 +193,7 @@ impl ListModel {
         let from_corners = self.corners(region, from_boundary, wanted, 0)?;
         let to_corners = self.corners(region, to_boundary, wanted, 1)?;
         let mut found: Option<(Move, Outline)> = None;
-        let mut after = self.game.clone();
+        let mut after = self.game.without_history();
         for &from in &from_corners {
             for &to in &to_corners {
                 if wanted.points[0].number == wanted.points[1].number && from != to {

@@ -121,7 +121,7 @@ impl MoveText {
             to: self.to,
         };
         let mut candidates = Vec::new();
-        let mut after = game.clone();
+        let mut after = game.without_history();
         for region in game.region_ids() {
             let to_corners = corners(game, region, self.to);
             for from in corners(game, region, self.from) {
@@ -216,36 +216,41 @@ impl MoveText {
 /// The shortest text that `reader` reads as a move which leads to the outline that `m` leads to in `game`, with the move
 /// it reads. The two positions must have the same outline; they may differ in hands and in what is dead.
 pub(super) fn shortest(reader: &Labelled, game: &Labelled, m: &Move) -> Option<(MoveText, Move)> {
-    let mut after = game.clone();
+    let mut after = game.without_history();
     after.play(m).expect("the caller checked the move");
     let target = after.outline();
-    let mut copy = reader.clone();
-    for text in proposals(game, m, &after) {
-        if let Ok(read) = text.find_unique(reader) {
-            copy.play(&read).expect("a move that was read is legal");
-            let same = copy.outline() == target;
-            copy.undo();
-            if same {
-                return Some((text, read));
-            }
-        }
-    }
-    None
+    let first_that_fits = |faces: &[Option<SpotId>], shorter_than: usize| {
+        let texts = proposals(game, m, faces, shorter_than);
+        texts.into_iter().find_map(|text| {
+            let read = text.find_unique(reader).ok()?;
+            (read.outline == target).then_some((text, read.m))
+        })
+    };
+    // Most moves need no `@`, so the many texts with one are tried only where they could be shorter.
+    let plain = first_that_fits(&[None], usize::MAX);
+    let shorter_than = plain
+        .as_ref()
+        .map_or(usize::MAX, |(text, _)| text.to_string().len());
+    let faces: Vec<Option<SpotId>> = witnesses(&after, SpotId(game.spots()))
+        .into_iter()
+        .map(Some)
+        .collect();
+    first_that_fits(&faces, shorter_than).or(plain)
 }
 
 impl MoveText {
     /// Like `find`, without the texts of an ambiguity, which would be written by trying texts again.
-    fn find_unique(&self, game: &Labelled) -> Result<Move, FitError> {
+    fn find_unique(&self, game: &Labelled) -> Result<Candidate, FitError> {
         self.check_spots(game)?;
         let mut candidates = self.candidates(game)?;
         candidates.narrow(self);
-        let first = &candidates.0[0];
+        let first = candidates.0.swap_remove(0);
         if candidates
             .0
             .iter()
             .all(|candidate| candidate.outline == first.outline)
         {
-            Ok(first.m.clone())
+            Ok(first)
         } else {
             Err(FitError::Ambiguous { texts: Vec::new() })
         }
@@ -253,7 +258,12 @@ impl MoveText {
 }
 
 /// All texts worth trying for a move, shortest first.
-fn proposals(game: &Labelled, m: &Move, after: &Labelled) -> Vec<MoveText> {
+fn proposals(
+    game: &Labelled,
+    m: &Move,
+    faces: &[Option<SpotId>],
+    shorter_than: usize,
+) -> Vec<MoveText> {
     let spot = |corner| {
         game.spot_at(m.region, corner)
             .expect("the caller checked the move")
@@ -265,8 +275,6 @@ fn proposals(game: &Labelled, m: &Move, after: &Labelled) -> Vec<MoveText> {
     } else {
         BTreeSet::from([Vec::new()])
     };
-    let mut faces: Vec<Option<SpotId>> = witnesses(after, new).into_iter().map(Some).collect();
-    faces.push(None);
     let bangs = |possible: bool| {
         if possible {
             vec![false, true]
@@ -278,7 +286,7 @@ fn proposals(game: &Labelled, m: &Move, after: &Labelled) -> Vec<MoveText> {
     let mut texts = Vec::new();
     for (from, to) in BTreeSet::from([(from, to), (to, from)]) {
         for list in &lists {
-            for &faces in &faces {
+            for &faces in faces {
                 for from_other in bangs(has_sides(from)) {
                     for listed_left in bangs(m.encloses() && from != to) {
                         for to_other in bangs(has_sides(to)) {
@@ -306,11 +314,19 @@ fn proposals(game: &Labelled, m: &Move, after: &Labelled) -> Vec<MoveText> {
             .iter()
             .sum::<u8>()
     };
-    texts.sort_by_cached_key(|text| {
-        let written = text.to_string();
-        (written.len(), bangs(text), text.from > text.to, written)
-    });
-    texts
+    let mut ranked: Vec<_> = texts
+        .into_iter()
+        .map(|text| {
+            let written = text.to_string();
+            (
+                (written.len(), bangs(&text), text.from > text.to, written),
+                text,
+            )
+        })
+        .filter(|(rank, _)| rank.0 < shorter_than)
+        .collect();
+    ranked.sort_by(|one, other| one.0.cmp(&other.0));
+    ranked.into_iter().map(|(_, text)| text).collect()
 }
 
 /// Ways to list the spots of either side of an enclosing move: all living ones, or fewer where one tells the rest.

@@ -39,7 +39,7 @@ enum Worth {
 impl Heuristic {
     /// One of the best moves by its own lights.
     pub fn choose(&mut self, game: &Labelled, ending: Ending, seed: &mut Seed) -> Option<Move> {
-        let mut after = game.clone();
+        let mut after = game.without_history();
         let mut best: Vec<Move> = Vec::new();
         let mut best_worth = Worth::Loses;
         for m in game.moves_up_to(MOVES_MAX) {
