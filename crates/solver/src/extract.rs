@@ -5,6 +5,7 @@
 mod misere;
 mod normal;
 mod select;
+mod small;
 
 use select::Failure;
 use sprouts::certificate::ClaimsError;
@@ -46,8 +47,8 @@ pub enum ExtractError {
     Claims(ClaimsError),
 }
 
-/// A small certificate of normal play. `known` gives the nimber of a packed canonical land if it was proved; `passes`
-/// attempts are made to find a small one, fewer when `progress` breaks.
+/// A small certificate of normal play. `known` gives the nimber of a packed canonical land if it was proved; those of very
+/// small lands are found here, too, since more choice makes smaller proofs. `passes` attempts are made to find a small one, fewer when `progress` breaks.
 ///
 /// ```
 /// use solver::{Oracle, extract::{Goal, extract}};

@@ -16,7 +16,7 @@ fn check(certificate: &Certificate) {
 
 fn extract_from(oracle: &Oracle, root: &Canonical, goal: Goal) -> Certificate {
     let known = |land: &[u8]| oracle.nimbers().get(land).copied();
-    extract(root, goal, known, 8, |_| ControlFlow::Continue(())).unwrap()
+    extract(root, goal, known, 24, |_| ControlFlow::Continue(())).unwrap()
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn misere_start_positions() {
 
 #[test]
 fn what_is_missing_is_named() {
-    let root = Position::start(3).unwrap().canonical();
+    let root = Position::start(4).unwrap().canonical();
     let nothing = |_: &[u8]| None;
     let error = extract(&root, Goal::Nimber, nothing, 1, |_| {
         ControlFlow::Continue(())

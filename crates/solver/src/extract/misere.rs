@@ -63,8 +63,7 @@ impl<K: FnMut(&[u8]) -> Option<Outcome>> Proofs<K> {
         }
         let lost = (self.known)(position) == Some(Outcome::Loss);
         let id = lost.then(|| {
-            let lives = split(position).into_iter().map(Land::lives_of).sum();
-            self.losses.push((position.into(), lives));
+            self.losses.push((position.into(), lives_of(position)));
             ClaimId(self.losses.len() as u32 - 1)
         });
         self.ids.insert(position.into(), id);
@@ -92,17 +91,28 @@ impl<K: FnMut(&[u8]) -> Option<Outcome>> Proofs<K> {
         if let Some(answers) = self.answers.get(position) {
             return answers.clone();
         }
+        // Those with the fewest lives are the cheapest to prove.
+        let mut children: Vec<(u32, Vec<u8>)> = self
+            .children(position)
+            .into_iter()
+            .filter(|child| !child.is_empty())
+            .map(|child| (lives_of(&child), child))
+            .collect();
+        children.sort_unstable();
         let mut answers: Vec<ClaimId> = Vec::new();
-        for child in self.children(position) {
-            if !child.is_empty() {
-                answers.extend(self.id(&child));
+        for (_, child) in children {
+            answers.extend(self.id(&child));
+            if answers.len() == OPTIONS_MAX {
+                break;
             }
         }
-        answers.sort_by_key(|claim| self.losses[claim.0 as usize].1);
-        answers.truncate(OPTIONS_MAX);
         self.answers.insert(position.into(), answers.clone());
         answers
     }
+}
+
+fn lives_of(position: &[u8]) -> u32 {
+    split(position).into_iter().map(Land::lives_of).sum()
 }
 
 fn one_of(claims: Vec<ClaimId>) -> Requirement {

@@ -1,6 +1,7 @@
 //! What the claim of a nimber requires, in terms of further nimbers: the checker's argument, turned into options.
 
 use super::select::{ClaimId, Proofs as _, Requirement};
+use super::small::Small;
 use super::{ExtractError, Gap, Goal, select, sum};
 use sprouts::{Canonical, Generator, Land, Nimber, Outcome};
 use std::collections::{HashMap, HashSet};
@@ -21,6 +22,7 @@ struct Folded {
 /// The claims of normal play: lands, with nimbers that `known` gives.
 pub(super) struct Proofs<K> {
     known: K,
+    small: Small,
     ids: HashMap<Box<[u8]>, Option<ClaimId>>,
     lands: Vec<(Box<[u8]>, Nimber)>,
     generator: Generator,
@@ -33,6 +35,7 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
     pub(super) fn new(known: K) -> Self {
         Proofs {
             known,
+            small: Small::default(),
             ids: HashMap::new(),
             lands: Vec::new(),
             generator: Generator::default(),
@@ -91,7 +94,8 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
         if let Some(&id) = self.ids.get(land) {
             return id;
         }
-        let id = (self.known)(land).map(|nimber| {
+        let nimber = (self.known)(land).or_else(|| self.small.nimber(land));
+        let id = nimber.map(|nimber| {
             self.lands.push((land.into(), nimber));
             ClaimId(self.lands.len() as u32 - 1)
         });

@@ -6,7 +6,12 @@
 //! needed, again and again with costs learnt from what was found.
 
 use sprouts::Seed;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
+
+/// How much costs are disturbed, pass by pass: little keeps to what is known, much finds other proofs.
+const NOISE: [f64; 6] = [0.0, 0.4, 1.5, 0.15, 0.8, 0.4];
 
 /// The number of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,10 +94,42 @@ struct Attempt {
     absent: Vec<u32>,
     /// By claim: how many open requirements it would meet at once.
     score: Vec<u32>,
-    candidates: Vec<ClaimId>,
+    /// What each claim costs in this attempt.
+    costs: Vec<f64>,
+    /// Claims by score over cost. An entry may be out of date: scores only rise where a new entry is made, so the first whose
+    /// value is still right is the best.
+    candidates: BinaryHeap<Candidate>,
     /// Chosen, requirements not yet activated.
     fresh: Vec<ClaimId>,
+    noise: f64,
+    salt: u64,
 }
+
+struct Candidate {
+    value: f64,
+    claim: ClaimId,
+}
+
+impl Ord for Candidate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_value = self.value.total_cmp(&other.value);
+        by_value.then_with(|| other.claim.cmp(&self.claim))
+    }
+}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Candidate {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Candidate {}
 
 /// Finds a small proof of the root requirement in `passes` attempts, fewer when `progress` (passes made, smallest size so far) breaks.
 pub(super) fn select<P: Proofs>(
@@ -116,7 +153,7 @@ pub(super) fn select<P: Proofs>(
         if progress(pass, best.as_ref().map(Vec::len)).is_break() {
             break;
         }
-        match graph.attempt(&mut seed, if pass == 0 { 0.0 } else { 0.4 }, &mut || {
+        match graph.attempt(&mut seed, NOISE[pass as usize % NOISE.len()], &mut || {
             progress(pass, best.as_ref().map(Vec::len))
         }) {
             Attempted::Found(found) => {
@@ -246,7 +283,6 @@ impl<P: Proofs> Graph<P> {
         if self.is_unmeetable(0) {
             return Attempted::Impossible;
         }
-        let salt = seed.next_u64();
         let mut attempt = Attempt {
             chosen: Vec::new(),
             order: Vec::new(),
@@ -254,8 +290,11 @@ impl<P: Proofs> Graph<P> {
             met: Vec::new(),
             absent: Vec::new(),
             score: Vec::new(),
-            candidates: Vec::new(),
+            costs: Vec::new(),
+            candidates: BinaryHeap::new(),
             fresh: Vec::new(),
+            noise,
+            salt: seed.next_u64(),
         };
         attempt.activate(self, 0);
         loop {
@@ -273,28 +312,7 @@ impl<P: Proofs> Graph<P> {
                     attempt.activate(self, requirement);
                 }
             }
-            let cost = |graph: &Self, claim: ClaimId| {
-                let random = Seed::new(salt ^ u64::from(claim.0)).below(2001) as f64 / 1000.0 - 1.0;
-                graph.claims[claim.0 as usize].cost * (noise * random).exp()
-            };
-            let Attempt {
-                chosen,
-                score,
-                candidates,
-                ..
-            } = &mut attempt;
-            candidates.retain(|claim| score[claim.0 as usize] > 0 && !chosen[claim.0 as usize]);
-            let mut most: Option<(f64, ClaimId)> = None;
-            for &claim in candidates.iter() {
-                if self.claims[claim.0 as usize].dead {
-                    continue;
-                }
-                let value = f64::from(score[claim.0 as usize]) / cost(self, claim);
-                if most.is_none_or(|(other, _)| value > other) {
-                    most = Some((value, claim));
-                }
-            }
-            if let Some((_, claim)) = most {
+            if let Some(claim) = attempt.best(self) {
                 attempt.choose(self, claim);
                 continue;
             }
@@ -309,7 +327,7 @@ impl<P: Proofs> Graph<P> {
                     let claims = self.options[option as usize].claims.iter();
                     let sum = claims
                         .filter(|claim| !attempt.is_chosen(**claim))
-                        .map(|&claim| cost(self, claim))
+                        .map(|claim| attempt.costs[claim.0 as usize])
                         .sum();
                     if cheapest.is_none_or(|(other, _)| sum < other) {
                         cheapest = Some((sum, option));
@@ -417,6 +435,33 @@ impl Attempt {
         self.active.resize(graph.requirements.len(), false);
         self.met.resize(graph.requirements.len(), false);
         self.absent.resize(graph.options.len(), 0);
+        for claim in self.costs.len()..graph.claims.len() {
+            let random = Seed::new(self.salt ^ claim as u64).below(2001) as f64 / 1000.0 - 1.0;
+            let cost = graph.claims[claim].cost * (self.noise * random).exp();
+            self.costs.push(cost);
+        }
+    }
+
+    /// The claim that meets most open requirements for its cost, of those that meet one at once.
+    fn best<P: Proofs>(&mut self, graph: &Graph<P>) -> Option<ClaimId> {
+        while let Some(Candidate { value, claim }) = self.candidates.pop() {
+            let index = claim.0 as usize;
+            if self.chosen[index] || self.score[index] == 0 || graph.claims[index].dead {
+                continue;
+            }
+            if self.value(claim) == value {
+                return Some(claim);
+            }
+            self.candidates.push(Candidate {
+                value: self.value(claim),
+                claim,
+            });
+        }
+        None
+    }
+
+    fn value(&self, claim: ClaimId) -> f64 {
+        f64::from(self.score[claim.0 as usize]) / self.costs[claim.0 as usize]
     }
 
     fn is_chosen(&self, claim: ClaimId) -> bool {
@@ -472,10 +517,11 @@ impl Attempt {
         }
         if let Some(&claim) = set.claims.iter().find(|claim| !self.is_chosen(**claim)) {
             let score = &mut self.score[claim.0 as usize];
-            if *score == 0 {
-                self.candidates.push(claim);
-            }
             *score = score.saturating_add_signed(by);
+            if by > 0 {
+                let value = self.value(claim);
+                self.candidates.push(Candidate { value, claim });
+            }
         }
     }
 
