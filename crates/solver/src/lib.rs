@@ -6,6 +6,7 @@ mod heap;
 pub mod lands;
 pub mod misere;
 pub mod normal;
+pub mod opponent;
 mod oracle;
 
 pub use database::Database;

@@ -7,7 +7,7 @@
 
 use crate::heap::HeapSet;
 use crate::lands::{Children, Expander, Head, LandId, Lands};
-use sprouts::{Canonical, Nimber};
+use sprouts::{Canonical, Land, Nimber};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Proof numbers from here on mean "no hope".
@@ -186,6 +186,31 @@ impl Solver {
             let id = self.lands.find(land.as_bytes())?;
             Some(sum ^ Nimber::new(self.lands.nimber(id)?))
         })
+    }
+
+    /// Whether the player to move wins the position together with a heap, as far as that is proved already.
+    pub fn known(&self, position: &Canonical, heap: Nimber) -> Option<bool> {
+        let mut unknown: Vec<&Land> = Vec::new();
+        let mut sum = heap;
+        for land in position.lands() {
+            let id = self.lands.find(land.as_bytes());
+            match id.and_then(|id| self.lands.nimber(id)) {
+                Some(nimber) => sum ^= Nimber::new(nimber),
+                // Equal lands stand side by side, and two of them are worth nothing.
+                None if unknown.last() == Some(&land) => {
+                    unknown.pop();
+                }
+                None => unknown.push(land),
+            }
+        }
+        match unknown[..] {
+            [] => Some(!sum.is_loss()),
+            [land] => {
+                let record = self.lands.record(self.lands.find(land.as_bytes())?);
+                record.refuted().contains(sum.get()).then_some(true)
+            }
+            _ => None,
+        }
     }
 
     /// Asks the same question on several threads that share the table; the first answer counts.

@@ -1,0 +1,477 @@
+//! The computer opponents. Owns the levels, how each of them chooses a move, and what it says about its choice. It reads no clock
+//! and starts no thread, so that it runs in a page as well as in a program: the caller says how much of the time is gone.
+//!
+//! A level sees to the end of a position once few enough lives are left, and guesses before that; Perfect sees as far as the
+//! time allows. Levels below Perfect do not use what the solver happens to know beyond their sight, so their strength does not
+//! depend on what was asked before.
+//!
+//! ```
+//! use solver::opponent::{Knowledge, Level, Opponents};
+//! use sprouts::{Ending, Labelled, Seed};
+//! let mut opponents = Opponents::new(64 << 20);
+//! let mut game = Labelled::start(3);
+//! let choice = opponents
+//!     .choose(&game, Ending::Normal, Level::Perfect, &mut Seed::new(1), &mut || 0.0)
+//!     .expect("the game is not over");
+//! game.play(&choice.played)?;
+//! assert!(matches!(choice.knowledge, Knowledge::Wins { .. }));
+//! assert_eq!(choice.knowledge.to_string(), "wins, proved");
+//! # Ok::<(), sprouts::MoveError>(())
+//! ```
+
+mod candidates;
+mod judge;
+mod mistakes;
+mod sampling;
+pub mod tournament;
+
+use candidates::Candidate;
+use judge::Judge;
+use sprouts::{Ending, Labelled, Move, Nimber, Outcome, Seed};
+use std::fmt;
+use std::str::FromStr;
+
+/// Says how much of the time for a move is gone: 0 at the start, and at 1 or more an answer is wanted at once. It is asked
+/// every few milliseconds. A caller without a clock may say 0 always; then a proof takes as long as it takes.
+pub type Budget<'a> = &'a mut dyn FnMut() -> f64;
+
+/// Up to this share of the time a proof is looked for; what is left is for judging the moves without one.
+const PROOF_SHARE: f64 = 0.75;
+/// Up to this share of the time a won game looks for further winning moves, so as not to play always the same.
+const VARIETY_SHARE: f64 = 0.15;
+/// Up to this share of the time a lost game looks for the move that is hardest to answer.
+const MISTAKES_SHARE: f64 = 0.6;
+
+/// How strong an opponent is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Sees the last few moves of a game, and plays anything before.
+    Easy,
+    /// Sees the end of small positions; before, counts who is likely to make the last move.
+    Medium,
+    /// Sees further, and plays games out in the head.
+    Hard,
+    /// Sees further yet, and looks for moves that are hard to answer.
+    Insane,
+    /// Proves its moves, however large the position, while the time lasts.
+    Perfect,
+}
+
+impl Level {
+    /// All levels, weakest first.
+    pub const ALL: [Level; 5] = [
+        Level::Easy,
+        Level::Medium,
+        Level::Hard,
+        Level::Insane,
+        Level::Perfect,
+    ];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Insane => "insane",
+            Level::Perfect => "perfect",
+        }
+    }
+
+    /// How many lives a land (in misère play: a position) may have to be seen to its end; nothing where there is no limit.
+    ///
+    /// Chosen by matches: each level wins two games of three or more against the one below, and from six spots on there is
+    /// room left for Perfect to be better than Insane.
+    const fn sight(self) -> Option<u32> {
+        match self {
+            Level::Easy => Some(3),
+            Level::Medium => Some(5),
+            Level::Hard => Some(6),
+            Level::Insane => Some(8),
+            Level::Perfect => None,
+        }
+    }
+
+    /// How games are played out in the head after a move that is beyond sight.
+    fn playouts(self) -> sampling::Plan {
+        sampling::Plan {
+            games_max: match self {
+                Level::Easy | Level::Medium => 0,
+                Level::Hard => 24,
+                Level::Insane => 64,
+                Level::Perfect => 4000,
+            },
+            exact_lives: self.sight().unwrap_or(12),
+        }
+    }
+
+    fn minds_mistakes(self) -> bool {
+        self >= Level::Hard
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word that names no level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLevel;
+
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected easy, medium, hard, insane or perfect")
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Self, UnknownLevel> {
+        Level::ALL
+            .into_iter()
+            .find(|level| level.name() == text)
+            .ok_or(UnknownLevel)
+    }
+}
+
+/// A move and what is known about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The move.
+    pub played: Move,
+    /// What the opponent knows or guesses about it.
+    pub knowledge: Knowledge,
+    /// How many really different moves there were.
+    pub different_moves: usize,
+}
+
+/// What an opponent knows about its move. Wins and losses are proved; everything else is called a guess.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Knowledge {
+    /// The move wins against every reply.
+    Wins {
+        /// How many of the different moves are proved to win; there may be more.
+        winning_moves: usize,
+    },
+    /// Every move loses against the right replies.
+    Loses {
+        /// The nimber of what the move leaves, where it is known (normal play).
+        nimber: Option<Nimber>,
+        /// How many of the replies would be mistakes, where that was counted.
+        mistakes: Option<Mistakes>,
+    },
+    /// Nothing is proved.
+    Guess {
+        /// The chance that the move wins, as far as the ground goes.
+        chance: f64,
+        /// What the guess rests on.
+        ground: Ground,
+    },
+}
+
+/// The replies to a losing move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mistakes {
+    /// Different replies that are proved to throw the win away.
+    pub mistakes: usize,
+    /// Different replies in all.
+    pub replies: usize,
+    /// Replies of which it is not known.
+    pub unproved: usize,
+}
+
+/// What a guess rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ground {
+    /// On nothing: any move is as good as another to this level.
+    Chance,
+    /// A game lasts as many moves as it has lives, less the survivors; their number is estimated.
+    Parity,
+    /// Games played out at random, and the end of each of them worked out.
+    Sampling {
+        /// How many games were played out after this move.
+        games: u32,
+    },
+}
+
+impl fmt::Display for Knowledge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Knowledge::Wins { .. } => f.write_str("wins, proved"),
+            Knowledge::Loses { mistakes: None, .. } => {
+                f.write_str("loses against the right reply, proved")
+            }
+            Knowledge::Loses {
+                mistakes: Some(counted),
+                ..
+            } => {
+                write!(
+                    f,
+                    "loses against the right reply, proved; {} of {} replies are mistakes",
+                    counted.mistakes, counted.replies
+                )?;
+                match counted.unproved {
+                    0 => Ok(()),
+                    unproved => write!(f, ", {unproved} not known"),
+                }
+            }
+            Knowledge::Guess { chance, ground } => {
+                let percent = (chance * 100.0).round();
+                match ground {
+                    Ground::Chance => f.write_str("not judged"),
+                    Ground::Parity => write!(
+                        f,
+                        "a guess from the likely number of survivors: {percent} %"
+                    ),
+                    Ground::Sampling { games } => {
+                        write!(f, "a guess from {games} games played out: {percent} %")
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Opponents of every level for both endings. Keep it: what was proved for one move helps with the next.
+pub struct Opponents {
+    judge: Judge,
+}
+
+impl Opponents {
+    /// Opponents that remember up to so many bytes for each ending.
+    pub fn new(memory_bytes: u64) -> Self {
+        Opponents {
+            judge: Judge::new(memory_bytes),
+        }
+    }
+
+    /// A move in the position, or nothing when the game is over. The same seed gives the same move as long as the time
+    /// does not run out and the same was asked before.
+    pub fn choose(
+        &mut self,
+        game: &Labelled,
+        ending: Ending,
+        level: Level,
+        seed: &mut Seed,
+        budget: Budget<'_>,
+    ) -> Option<Choice> {
+        self.judge.make_room();
+        let mut candidates = candidates::different(game, seed, budget)?;
+        seed.shuffle(&mut candidates);
+        let different_moves = candidates.len();
+        let mut chooser = Chooser {
+            judge: &mut self.judge,
+            game,
+            ending,
+            level,
+            seed,
+            budget,
+        };
+        let (index, knowledge) = chooser.choose(&mut candidates);
+        Some(Choice {
+            played: candidates.swap_remove(index).played,
+            knowledge,
+            different_moves,
+        })
+    }
+
+    /// Who wins, if that is already proved or can be proved within the budget.
+    pub fn outcome(
+        &mut self,
+        game: &Labelled,
+        ending: Ending,
+        budget: Budget<'_>,
+    ) -> Option<Outcome> {
+        self.judge.make_room();
+        let position = game.position().ok()?.canonical();
+        self.judge.prove(&position, ending, &mut || budget() < 1.0)
+    }
+}
+
+/// One choice being made.
+struct Chooser<'a, 'b> {
+    judge: &'a mut Judge,
+    game: &'a Labelled,
+    ending: Ending,
+    level: Level,
+    seed: &'a mut Seed,
+    budget: Budget<'b>,
+}
+
+impl Chooser<'_, '_> {
+    /// The place of the chosen move, and what is known about it. There is at least one candidate.
+    fn choose(&mut self, candidates: &mut [Candidate]) -> (usize, Knowledge) {
+        match self.level.sight() {
+            Some(lives) => self.look_within(candidates, lives),
+            None => self.look_everywhere(candidates),
+        }
+        let winning = places(candidates, Some(Outcome::Loss));
+        if !winning.is_empty() {
+            let index = winning[self.seed.below(winning.len())];
+            return (
+                index,
+                Knowledge::Wins {
+                    winning_moves: winning.len(),
+                },
+            );
+        }
+        let open = places(candidates, None);
+        if open.is_empty() {
+            return self.choose_lost(candidates);
+        }
+        self.guess(candidates, &open)
+    }
+
+    /// Works out the candidates that leave nothing but small lands.
+    fn look_within(&mut self, candidates: &mut [Candidate], lives: u32) {
+        for candidate in candidates {
+            if judge::is_within(&candidate.left, self.ending, lives) {
+                candidate.outcome = self
+                    .judge
+                    .prove(&candidate.left, self.ending, &mut || (self.budget)() < 1.0);
+            }
+        }
+    }
+
+    /// Proves what can be proved.
+    fn look_everywhere(&mut self, candidates: &mut [Candidate]) {
+        self.recall(candidates);
+        if places(candidates, Some(Outcome::Loss)).is_empty()
+            && let Ok(position) = self.game.position()
+        {
+            let proved = self
+                .judge
+                .prove(&position.canonical(), self.ending, &mut || {
+                    (self.budget)() < PROOF_SHARE
+                });
+            self.recall(candidates);
+            if proved == Some(Outcome::Loss) {
+                for candidate in &mut *candidates {
+                    candidate.outcome = Some(Outcome::Win);
+                }
+            }
+            // A sum may be proved won before the winning move itself is: its lands are known, not yet their children.
+            if proved == Some(Outcome::Win) && places(candidates, Some(Outcome::Loss)).is_empty() {
+                self.search_one_by_one(candidates, PROOF_SHARE, Some(1));
+            }
+        }
+        let winning = places(candidates, Some(Outcome::Loss)).len();
+        if winning > 0 {
+            self.search_one_by_one(candidates, VARIETY_SHARE, None);
+        }
+    }
+
+    /// What is proved already.
+    fn recall(&mut self, candidates: &mut [Candidate]) {
+        for candidate in candidates {
+            if candidate.outcome.is_none() {
+                candidate.outcome = self.judge.known(&candidate.left, self.ending);
+            }
+        }
+    }
+
+    /// Searches the open candidates, those with few lives first, up to a share of the time or a number of wins found.
+    fn search_one_by_one(
+        &mut self,
+        candidates: &mut [Candidate],
+        share: f64,
+        wins_max: Option<usize>,
+    ) {
+        let mut open = places(candidates, None);
+        open.sort_by_key(|&index| {
+            (
+                candidates[index].left.lives(),
+                candidates[index].left.regions(),
+            )
+        });
+        let mut wins = 0;
+        for index in open {
+            let candidate = &mut candidates[index];
+            candidate.outcome = self.judge.prove(&candidate.left, self.ending, &mut || {
+                (self.budget)() < share
+            });
+            wins += usize::from(candidate.outcome == Some(Outcome::Loss));
+            if (self.budget)() >= share || wins_max.is_some_and(|max| wins >= max) {
+                return;
+            }
+        }
+    }
+
+    /// A move in a lost position: the one that most replies to are mistakes.
+    fn choose_lost(&mut self, candidates: &[Candidate]) -> (usize, Knowledge) {
+        let counted = if self.level.minds_mistakes() && candidates.len() > 1 {
+            mistakes::count(self.judge, candidates, self.ending, &mut || {
+                (self.budget)() < MISTAKES_SHARE
+            })
+        } else {
+            Vec::new()
+        };
+        let index = mistakes::best(&counted).unwrap_or(0);
+        let knowledge = Knowledge::Loses {
+            nimber: self
+                .judge
+                .known_nimber(&candidates[index].left, self.ending),
+            mistakes: counted.get(index).copied(),
+        };
+        (index, knowledge)
+    }
+
+    /// A move where nothing wins for sure, among those that do not lose for sure.
+    fn guess(&mut self, candidates: &[Candidate], open: &[usize]) -> (usize, Knowledge) {
+        let (index, chance, ground) = match self.level {
+            Level::Easy => (open[0], 0.5, Ground::Chance),
+            Level::Medium => {
+                let chances: Vec<f64> = open
+                    .iter()
+                    .map(|&index| sampling::parity_chance(&candidates[index].left, self.ending))
+                    .collect();
+                let best = best(&chances);
+                (open[best], chances[best], Ground::Parity)
+            }
+            Level::Hard | Level::Insane | Level::Perfect => {
+                let tallies = sampling::sample(
+                    self.judge,
+                    self.game,
+                    self.ending,
+                    open.iter().map(|&index| &candidates[index]),
+                    self.level.playouts(),
+                    self.seed,
+                    &mut || (self.budget)() < 1.0,
+                );
+                let chances: Vec<f64> = tallies.iter().map(sampling::Tally::chance).collect();
+                let best = best(&chances);
+                let ground = match tallies[best].games {
+                    0 => Ground::Parity,
+                    games => Ground::Sampling { games },
+                };
+                (open[best], chances[best], ground)
+            }
+        };
+        (index, Knowledge::Guess { chance, ground })
+    }
+}
+
+/// The candidates that leave a position of this outcome.
+fn places(candidates: &[Candidate], outcome: Option<Outcome>) -> Vec<usize> {
+    (0..candidates.len())
+        .filter(|&index| candidates[index].outcome == outcome)
+        .collect()
+}
+
+/// The place of the greatest number, the first of equal ones.
+fn best(chances: &[f64]) -> usize {
+    let mut best = 0;
+    for (index, &chance) in chances.iter().enumerate() {
+        if chance > chances[best] {
+            best = index;
+        }
+    }
+    best
+}

@@ -1,0 +1,116 @@
+//! Exact answers for both endings. Owns the two solvers, keeps them warm, and makes room in them when they are full.
+
+use crate::{misere, normal};
+use sprouts::{Canonical, Ending, Nimber, Outcome};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// How often a search looks around before it comes back to ask for more time.
+const LOOKS_A_SLICE: u32 = 2;
+
+/// Finds out who wins.
+pub(crate) struct Judge {
+    normal: normal::Solver,
+    misere: misere::Solver,
+    memory_bytes: u64,
+}
+
+impl Judge {
+    pub(crate) fn new(memory_bytes: u64) -> Self {
+        Judge {
+            normal: normal::Solver::new(memory_bytes, normal::Guide::default()),
+            misere: misere::Solver::new(misere::Limits { memory_bytes }),
+            memory_bytes,
+        }
+    }
+
+    /// The misère solver makes room by itself. The normal one starts afresh, with the nimbers that it proved if they are
+    /// not too many.
+    pub(crate) fn make_room(&mut self) {
+        let lands = self.normal.lands();
+        if lands.bytes_used() < self.memory_bytes / 10 * 9 {
+            return;
+        }
+        let fresh = normal::Solver::new(self.memory_bytes, normal::Guide::default());
+        for (bytes, nimber) in lands.proved() {
+            if fresh.lands().bytes_used() > self.memory_bytes / 3 {
+                break;
+            }
+            fresh.lands().prove(fresh.lands().intern(bytes), nimber);
+        }
+        self.normal = fresh;
+    }
+
+    /// Who wins, as far as it is proved already.
+    pub(crate) fn known(&mut self, position: &Canonical, ending: Ending) -> Option<Outcome> {
+        match ending {
+            Ending::Normal => self
+                .normal
+                .known(position, Nimber::ZERO)
+                .map(outcome_of_win),
+            Ending::Misere => self.misere.known(position),
+        }
+    }
+
+    /// The nimber of a position, if it is known.
+    pub(crate) fn known_nimber(&self, position: &Canonical, ending: Ending) -> Option<Nimber> {
+        match ending {
+            Ending::Normal => self.normal.known_nimber(position),
+            Ending::Misere => None,
+        }
+    }
+
+    /// Who wins; nothing if `go_on` says no before it is proved, or the memory is full.
+    pub(crate) fn prove(
+        &mut self,
+        position: &Canonical,
+        ending: Ending,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Outcome> {
+        if let Some(outcome) = self.known(position, ending) {
+            return Some(outcome);
+        }
+        match ending {
+            Ending::Normal => {
+                while go_on() {
+                    // A search may be asked from several threads, so it cannot call back; it works in slices instead,
+                    // and goes on each time from what its table holds.
+                    let looks = AtomicU32::new(0);
+                    let control = normal::Control {
+                        threads: 1,
+                        stop: &|| looks.fetch_add(1, Relaxed) >= LOOKS_A_SLICE,
+                    };
+                    match self.normal.is_win_within(position, Nimber::ZERO, &control) {
+                        Ok(wins) => return Some(outcome_of_win(wins)),
+                        Err(normal::Stopped::Asked) => {}
+                        Err(normal::Stopped::Memory) => return None,
+                    }
+                }
+                None
+            }
+            Ending::Misere => self
+                .misere
+                .outcome(position, &mut |_| {
+                    if go_on() {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
+                })
+                .ok(),
+        }
+    }
+}
+
+/// Whether a position is small enough for a player who sees so many lives. In normal play the lands count one by one, for
+/// each of them is worth a heap; in misère play they do not come apart.
+pub(super) fn is_within(position: &Canonical, ending: Ending, lives: u32) -> bool {
+    match ending {
+        Ending::Normal => position.lands().iter().all(|land| land.lives() <= lives),
+        Ending::Misere => position.lives() <= lives,
+    }
+}
+
+fn outcome_of_win(wins: bool) -> Outcome {
+    if wins { Outcome::Win } else { Outcome::Loss }
+}

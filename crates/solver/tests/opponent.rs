@@ -1,0 +1,270 @@
+//! The computer opponents: what they claim, and who beats whom.
+
+use proptest::prelude::*;
+use solver::opponent::tournament::fair_start;
+use solver::opponent::{Knowledge, Level, Opponents};
+use solver::{Oracle, Outcome};
+use sprouts::{Canonical, Ending, Labelled, Seed};
+
+/// A budget that never runs out.
+fn unlimited() -> impl FnMut() -> f64 {
+    || 0.0
+}
+
+/// A budget of so many looks, to stand for a deadline without a clock.
+fn looks(count: u32) -> impl FnMut() -> f64 {
+    let mut used = 0;
+    move || {
+        used += 1;
+        f64::from(used) / f64::from(count)
+    }
+}
+
+fn canonical(game: &Labelled) -> Canonical {
+    game.position().expect("small").canonical()
+}
+
+fn outcome(oracle: &mut Oracle, position: &Canonical, ending: Ending) -> Outcome {
+    match ending {
+        Ending::Normal => oracle.normal(position),
+        Ending::Misere => oracle.misere(position),
+    }
+}
+
+fn play_at_random(game: &mut Labelled, moves: usize, seed: &mut Seed) {
+    for _ in 0..moves {
+        if let Some(played) = seed.pick(&game.moves()) {
+            game.play(played).expect("legal");
+        }
+    }
+}
+
+/// Plays a game to its end; whether the player who moves first wins. `None` plays at random.
+fn first_wins(
+    opponents: &mut Opponents,
+    mut game: Labelled,
+    ending: Ending,
+    players: [Option<Level>; 2],
+    seed: &mut Seed,
+) -> bool {
+    for turn in 0.. {
+        let played = match players[turn % 2] {
+            Some(level) => opponents
+                .choose(&game, ending, level, seed, &mut looks(200))
+                .map(|choice| choice.played),
+            None => seed.pick(&game.moves()).cloned(),
+        };
+        let Some(played) = played else {
+            let second_cannot_move = turn % 2 == 1;
+            return second_cannot_move == (ending == Ending::Normal);
+        };
+        game.play(&played).expect("opponents play legal moves");
+    }
+    unreachable!("every game ends")
+}
+
+#[test]
+fn perfect_never_loses_as_the_favoured_side() {
+    let mut opponents = Opponents::new(256 << 20);
+    for (ending, spots_max) in [(Ending::Normal, 8), (Ending::Misere, 6)] {
+        for spots in 2..=spots_max {
+            let start = Labelled::start(spots);
+            let favoured = opponents.outcome(&start, ending, &mut unlimited());
+            let first = favoured == Some(Outcome::Win);
+            for game in 0..12 {
+                let mut seed = Seed::new(game);
+                let other = [None, Some(Level::Hard)][game as usize % 2];
+                let mut players = [Some(Level::Perfect), other];
+                if !first {
+                    players.reverse();
+                }
+                assert_eq!(
+                    first_wins(&mut opponents, start.clone(), ending, players, &mut seed),
+                    first,
+                    "{spots} spots, {ending}, game {game} of {players:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Each level against the next weaker one, from fair starts, each of them with both sides. More games, on larger boards:
+/// `cargo run --release -p solver --example levels -- 200 6 8 10`.
+#[test]
+fn a_level_beats_the_one_below() {
+    let mut opponents = Opponents::new(256 << 20);
+    for pair in Level::ALL.windows(2) {
+        let (mut wins, games) = (0, 40);
+        for game in 0..games {
+            let mut seed = Seed::new(game / 2);
+            let start = fair_start(
+                &mut opponents,
+                6,
+                Ending::Normal,
+                &mut seed,
+                &mut unlimited(),
+            )
+            .expect("fair starts are many");
+            let stronger_first = game % 2 == 0;
+            let mut players = [Some(pair[1]), Some(pair[0])];
+            if !stronger_first {
+                players.reverse();
+            }
+            let first = first_wins(&mut opponents, start, Ending::Normal, players, &mut seed);
+            wins += u64::from(first == stronger_first);
+        }
+        println!("{} against {}: {wins} of {games}", pair[1], pair[0]);
+        assert!(
+            wins * 2 > games,
+            "{} won {wins} of {games} against {}",
+            pair[1],
+            pair[0]
+        );
+    }
+}
+
+#[test]
+fn a_winning_move_is_not_always_the_same() {
+    let mut opponents = Opponents::new(64 << 20);
+    // A won position with more than one winning child.
+    let mut seed = Seed::new(5);
+    let mut oracle = Oracle::default();
+    let (game, winning) = loop {
+        let mut game = Labelled::start(4);
+        play_at_random(&mut game, 3, &mut seed);
+        let lost = canonical(&game)
+            .children()
+            .iter()
+            .filter(|child| outcome(&mut oracle, child, Ending::Normal) == Outcome::Loss)
+            .count();
+        if lost >= 2 {
+            break (game, lost);
+        }
+    };
+    let mut left = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let choice = opponents
+            .choose(
+                &game,
+                Ending::Normal,
+                Level::Perfect,
+                &mut Seed::new(seed),
+                &mut unlimited(),
+            )
+            .expect("not over");
+        assert_eq!(
+            choice.knowledge,
+            Knowledge::Wins {
+                winning_moves: winning
+            }
+        );
+        let mut after = game.clone();
+        after.play(&choice.played).expect("legal");
+        left.insert(canonical(&after));
+    }
+    assert_eq!(left.len(), winning);
+}
+
+/// Without any time every level answers at once, legally, and claims nothing that it has not proved.
+#[test]
+fn no_time_is_enough_for_a_move_on_a_large_board() {
+    let mut opponents = Opponents::new(64 << 20);
+    for spots in [1, 12, 20] {
+        for ending in [Ending::Normal, Ending::Misere] {
+            for level in Level::ALL {
+                let mut seed = Seed::new(u64::from(spots));
+                let mut game = Labelled::start(spots);
+                while game.history().len() < 8 {
+                    let Some(choice) =
+                        opponents.choose(&game, ending, level, &mut seed, &mut || 1.0)
+                    else {
+                        assert!(game.is_over());
+                        break;
+                    };
+                    game.play(&choice.played).expect("legal");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let mut opponents = Opponents::new(1 << 20);
+    for ending in [Ending::Normal, Ending::Misere] {
+        let none = opponents.choose(
+            &Labelled::start(0),
+            ending,
+            Level::Perfect,
+            &mut Seed::new(1),
+            &mut unlimited(),
+        );
+        assert_eq!(none, None);
+    }
+}
+
+/// With little memory the opponents make room again and again, and still play the won game home.
+#[test]
+fn little_memory_is_enough_to_play() {
+    let mut opponents = Opponents::new(2 << 20);
+    for game in 0..6 {
+        let mut seed = Seed::new(game);
+        let players = [Some(Level::Perfect), Some(Level::Medium)];
+        assert!(first_wins(
+            &mut opponents,
+            Labelled::start(5),
+            Ending::Normal,
+            players,
+            &mut seed
+        ));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// What a level calls proved is so, and a lost move has the largest share of mistakes there is.
+    #[test]
+    fn claims_are_true(spots in 1u32..=4, moves in 1usize..6, seed: u64, misere: bool, level in 0usize..5) {
+        let ending = if misere { Ending::Misere } else { Ending::Normal };
+        let mut seed = Seed::new(seed);
+        let mut game = Labelled::start(spots);
+        play_at_random(&mut game, moves, &mut seed);
+        let mut opponents = Opponents::new(64 << 20);
+        let mut oracle = Oracle::default();
+        let level = Level::ALL[level];
+        let Some(choice) = opponents.choose(&game, ending, level, &mut seed, &mut unlimited()) else {
+            prop_assert!(game.is_over());
+            return Ok(());
+        };
+        let share = |oracle: &mut Oracle, left: &Canonical| {
+            let replies = left.children();
+            let mistakes = replies.iter().filter(|reply| outcome(oracle, reply, ending) == Outcome::Win).count();
+            (mistakes, replies.len())
+        };
+        // Reduction merges what plays alike, so these may be more than the children of the canonical form.
+        let lefts: std::collections::BTreeSet<Canonical> = game.moves().iter().map(|played| {
+            let mut after = game.clone();
+            after.play(played).unwrap();
+            canonical(&after)
+        }).collect();
+        let shares: Vec<(usize, usize)> = lefts.iter().map(|left| share(&mut oracle, left)).collect();
+        let mut after = game.clone();
+        after.play(&choice.played).unwrap();
+        let left = canonical(&after);
+        let chosen = share(&mut oracle, &left);
+        let after_it = outcome(&mut oracle, &left, ending);
+        prop_assert_eq!(choice.different_moves, shares.len());
+        match choice.knowledge {
+            Knowledge::Wins { .. } => prop_assert_eq!(after_it, Outcome::Loss),
+            Knowledge::Loses { mistakes, .. } => {
+                prop_assert_eq!(outcome(&mut oracle, &canonical(&game), ending), Outcome::Loss);
+                if let Some(counted) = mistakes {
+                    prop_assert_eq!((counted.mistakes, counted.replies, counted.unproved), (chosen.0, chosen.1, 0));
+                    prop_assert!(shares.iter().all(|other| other.0 * chosen.1 <= chosen.0 * other.1));
+                }
+            }
+            _ => prop_assert!(level != Level::Perfect),
+        }
+    }
+}
