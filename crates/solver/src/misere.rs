@@ -16,6 +16,7 @@
 
 mod interner;
 mod lands;
+mod length;
 mod nodes;
 mod search;
 mod sums;
@@ -53,6 +54,10 @@ pub struct Guide {
     pub win_exponent: f64,
     /// The same for a loss.
     pub loss_exponent: f64,
+    /// How much the expected length of the play tilts the first guess for a win: by e to this power, up or down.
+    pub win_tilt: f64,
+    /// The same for a loss.
+    pub loss_tilt: f64,
     /// The search leaves a move when another looks easier by more than this fraction.
     pub margin: f64,
 }
@@ -64,7 +69,9 @@ impl Default for Guide {
             fold_depth_max: 20,
             win_exponent: 1.0,
             loss_exponent: 2.0,
-            margin: 0.25,
+            win_tilt: 0.5,
+            loss_tilt: 0.5,
+            margin: 0.0,
         }
     }
 }

@@ -48,10 +48,42 @@ impl Land {
         lives(packed)
     }
 
+    /// What a land in packed form is made of.
+    pub fn census_of(packed: &[u8]) -> Census {
+        let mut census = Census::default();
+        let (mut small, mut capital) = (0, 0);
+        for &byte in packed {
+            match byte {
+                0..=2 => census.generic[usize::from(byte)] += 1,
+                END_BOUNDARY => census.boundaries += 1,
+                END_REGION => census.regions += 1,
+                CAPITAL.. => capital += 1,
+                _ => small += 1,
+            }
+        }
+        (census.small_letters, census.capitals) = (small / 2, capital / 2);
+        census
+    }
+
     /// The number of regions.
     pub fn regions(&self) -> u32 {
         self.0.iter().filter(|&&byte| byte == END_REGION).count() as u32
     }
+}
+
+/// How many of each kind of thing a land has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Spots that occur once, by degree: 0, 1, 2.
+    pub generic: [u32; 3],
+    /// Spots of degree 2 with both occurrences in one boundary.
+    pub small_letters: u32,
+    /// Spots of degree 2 with occurrences in two boundaries.
+    pub capitals: u32,
+    /// Boundaries of all regions.
+    pub boundaries: u32,
+    /// Regions.
+    pub regions: u32,
 }
 
 /// The lives of a packed land: a letter occurs twice and has one life.

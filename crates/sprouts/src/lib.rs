@@ -46,7 +46,7 @@ pub use checksum::checksum;
 pub use children::{Child, Generator};
 pub use ending::Ending;
 pub use labelled::{Corner, Labelled, LabelledError, Move, MoveError, RawError, RegionId, SpotId};
-pub use land::Land;
+pub use land::{Census, Land};
 pub use nimber::{Nimber, NimberError};
 pub use outcome::Outcome;
 pub use packed::PackedError;

@@ -2,6 +2,7 @@
 //! search.
 
 use super::interner::{Interner, make_room};
+use super::length::Length;
 use super::trees::{Trees, Value};
 use sprouts::{Generator, Land};
 use std::ops::ControlFlow;
@@ -13,6 +14,7 @@ pub(super) struct LandId(pub(super) u32);
 #[derive(Clone, Copy)]
 struct Facts {
     lives: u16,
+    length: Length,
     /// The value of a small land once it is known.
     value: Option<Value>,
 }
@@ -63,6 +65,7 @@ impl Lands {
             make_room(&mut self.facts, 1);
             self.facts.push(Facts {
                 lives: Land::lives_of(packed) as u16,
+                length: Length::of_land(packed),
                 value: None,
             });
         }
@@ -71,6 +74,11 @@ impl Lands {
 
     pub(super) fn lives(&self, land: LandId) -> u32 {
         u32::from(self.facts[land.0 as usize].lives)
+    }
+
+    /// How long a play of the land is expected to be.
+    pub(super) fn length(&self, land: LandId) -> Length {
+        self.facts[land.0 as usize].length
     }
 
     /// Whether the land is small enough to be replaced by its tree.

@@ -3,6 +3,7 @@
 
 use super::interner::{Interner, make_room};
 use super::lands::{LandId, Lands};
+use super::length::Length;
 use super::sums::Sums;
 use super::trees::Value;
 use std::ops::ControlFlow;
@@ -44,6 +45,7 @@ pub(super) struct Nodes {
     positions: Interner<u32>,
     /// How large each position is: the lives of its large lands and the depths of its trees.
     weights: Vec<u16>,
+    lengths: Vec<Length>,
     /// For each land, where its moves are kept: from the first place up to the second, both 0 while they are not.
     kept: Vec<(u32, u32)>,
     moves: Vec<Node>,
@@ -59,6 +61,7 @@ impl Nodes {
             sums: Sums::new(),
             positions: Interner::new(),
             weights: Vec::new(),
+            lengths: Vec::new(),
             kept: Vec::new(),
             moves: Vec::new(),
             fold_depth_max,
@@ -76,6 +79,7 @@ impl Nodes {
             + self.sums.bytes()
             + self.positions.bytes()
             + self.weights.capacity() * 2
+            + self.lengths.capacity()
             + self.kept.capacity() * 8
             + self.moves.capacity() * 4
     }
@@ -88,6 +92,16 @@ impl Nodes {
     /// How large the node is: about the length of the longest play.
     pub(super) fn weight(&self, node: Node) -> u32 {
         u32::from(self.weights[node.position() as usize])
+    }
+
+    /// How long a play is expected to be.
+    pub(super) fn length(&self, node: Node) -> Length {
+        let length = self.lengths[node.position() as usize];
+        if node.bit() == 1 {
+            length.plus(Length::ONE)
+        } else {
+            length
+        }
     }
 
     /// Who wins, if no large land is left: whether it is the player to move.
@@ -139,6 +153,16 @@ impl Nodes {
             let weight: u32 = depths.chain(lives).sum();
             make_room(&mut self.weights, 1);
             self.weights.push(weight.min(u32::from(u16::MAX)) as u16);
+            let nimber = trees.iter().fold(0, |nimber, &tree| {
+                nimber ^ self.lands.trees.nimber(Value::new(tree, 0))
+            });
+            let length = large
+                .iter()
+                .fold(Length::of_nimber(nimber), |length, &land| {
+                    length.plus(self.lands.length(LandId(land)))
+                });
+            make_room(&mut self.lengths, 1);
+            self.lengths.push(length);
         }
         Node::new(position, bit)
     }
@@ -306,6 +330,7 @@ impl Nodes {
         self.kept = Vec::new();
         self.moves = Vec::new();
         self.weights = Vec::new();
+        self.lengths = Vec::new();
         let positions = std::mem::replace(&mut self.positions, Interner::new());
         let mut keep = vec![false; self.lands.len()];
         for &node in nodes {

@@ -57,8 +57,7 @@ pub(super) struct Search {
     states: Vec<State>,
     open: Vec<Node>,
     buffer: Vec<u32>,
-    /// First numbers by weight.
-    initial: Vec<(u32, u32)>,
+    first: FirstNumbers,
     margin: f64,
     memory_bytes: u64,
     expansions: u64,
@@ -80,22 +79,12 @@ enum Interrupted {
 
 impl Search {
     pub(super) fn new(limits: Limits, guide: &Guide) -> Self {
-        let power = |weight: u32, exponent: f64| {
-            (f64::from(weight.max(1)).powf(exponent).ceil()).min(1e6) as u32
-        };
         Search {
             nodes: Nodes::new(guide.tree_lives_max, guide.fold_depth_max),
             states: Vec::new(),
             open: Vec::new(),
             buffer: Vec::new(),
-            initial: (0..=u32::from(u8::MAX))
-                .map(|weight| {
-                    (
-                        power(weight, guide.win_exponent),
-                        power(weight, guide.loss_exponent),
-                    )
-                })
-                .collect(),
+            first: FirstNumbers::new(guide),
             margin: 1.0 + guide.margin,
             memory_bytes: limits.memory_bytes,
             expansions: 0,
@@ -131,7 +120,7 @@ impl Search {
 
     /// The state of a node, with first numbers if it is new.
     fn look(&mut self, node: Node) -> State {
-        look(&mut self.nodes, &mut self.states, &self.initial, node)
+        look(&mut self.nodes, &mut self.states, &self.first, node)
     }
 
     /// Works on a node until it is proved or one of its numbers reaches its limit.
@@ -224,13 +213,13 @@ impl Search {
         let Search {
             nodes,
             states,
-            initial,
+            first,
             buffer,
             ..
         } = self;
         buffer.clear();
         let flow = nodes.moves(node, &mut |nodes, child| {
-            let state = look(nodes, states, initial, child);
+            let state = look(nodes, states, first, child);
             match state.proved() {
                 Some(Outcome::Loss) => return ControlFlow::Break(()),
                 Some(Outcome::Win) => {}
@@ -337,7 +326,7 @@ struct Easiest {
     second_loss: u32,
 }
 
-fn look(nodes: &mut Nodes, states: &mut Vec<State>, initial: &[(u32, u32)], node: Node) -> State {
+fn look(nodes: &mut Nodes, states: &mut Vec<State>, first: &FirstNumbers, node: Node) -> State {
     if states.len() <= node.index() {
         let more = nodes.len() - states.len();
         make_room(states, more);
@@ -348,11 +337,46 @@ fn look(nodes: &mut Nodes, states: &mut Vec<State>, initial: &[(u32, u32)], node
         match nodes.win_of_trees(node) {
             Some(true) => state.set(Outcome::Win),
             Some(false) => state.set(Outcome::Loss),
-            None => {
-                let weight = (nodes.weight(node) as usize).min(initial.len() - 1);
-                (state.win, state.loss) = initial[weight];
-            }
+            None => (state.win, state.loss) = first.of(nodes, node),
         }
     }
     *state
+}
+
+/// What a node's numbers are before anything is known about its moves.
+struct FirstNumbers {
+    /// By weight: the effort for a win, and for a loss.
+    effort: Vec<(f64, f64)>,
+    win_tilt: f64,
+    loss_tilt: f64,
+}
+
+impl FirstNumbers {
+    fn new(guide: &Guide) -> Self {
+        FirstNumbers {
+            effort: (0..=u8::MAX)
+                .map(|weight| {
+                    let weight = f64::from(weight.max(1));
+                    (
+                        weight.powf(guide.win_exponent),
+                        weight.powf(guide.loss_exponent),
+                    )
+                })
+                .collect(),
+            win_tilt: guide.win_tilt,
+            loss_tilt: guide.loss_tilt,
+        }
+    }
+
+    fn of(&self, nodes: &Nodes, node: Node) -> (u32, u32) {
+        let weight = (nodes.weight(node) as usize).min(self.effort.len() - 1);
+        let (win, loss) = self.effort[weight];
+        let evenness = nodes.length(node).evenness();
+        // Far from any overflow of the sums to come, and never 0, which is a proof.
+        let number = |effort: f64| effort.clamp(1.0, 1e6).ceil() as u32;
+        (
+            number(win * (-self.win_tilt * evenness).exp()),
+            number(loss * (self.loss_tilt * evenness).exp()),
+        )
+    }
 }

@@ -56,6 +56,8 @@ pub(super) struct Trees {
 struct Facts {
     /// The length of the longest play.
     depth: u16,
+    /// The nimber in normal play, where reduction changes nothing either.
+    nimber: u16,
     /// Whether the player to move wins: the tree alone, and with a heap of one counter.
     wins: [bool; 2],
 }
@@ -69,6 +71,7 @@ impl Trees {
             // Who cannot move wins; with the heap of one counter left, the move is forced and loses.
             facts: vec![Facts {
                 depth: 0,
+                nimber: 0,
                 wins: [true, false],
             }],
             pairs: Interner::new(),
@@ -86,6 +89,10 @@ impl Trees {
 
     pub(super) fn depth(&self, value: Value) -> u32 {
         u32::from(self.facts[value.tree() as usize].depth) + value.bit()
+    }
+
+    pub(super) fn nimber(&self, value: Value) -> u32 {
+        u32::from(self.facts[value.tree() as usize].nimber) ^ value.bit()
     }
 
     pub(super) fn win(&self, value: Value) -> bool {
@@ -122,7 +129,15 @@ impl Trees {
         }
         let loses = |option: &u32, bit: u32| !self.win(Value(option ^ bit));
         let alone = options.iter().any(|option| loses(option, 0));
+        let mut nimber = 0;
+        while options
+            .iter()
+            .any(|&option| self.nimber(Value(option)) == nimber)
+        {
+            nimber += 1;
+        }
         let facts = Facts {
+            nimber: nimber as u16,
             depth: 1 + options
                 .iter()
                 .map(|&option| self.depth(Value(option)) as u16)
