@@ -4,7 +4,7 @@
 use super::measure::{Measured, Rates, Spread};
 use super::plan::{Contrast, Part, Unit};
 
-/// Two rates this close are called the same.
+/// Two rates this close, give or take two standard errors, are called the same.
 pub const SAME_WITHIN: f64 = 0.05;
 
 /// How our ratio stands to the report's.
@@ -49,7 +49,7 @@ impl Ratio {
     }
 
     fn class(self) -> std::cmp::Ordering {
-        if (self.value - 1.0).abs() <= SAME_WITHIN {
+        if (self.value - 1.0).abs() <= SAME_WITHIN + 2.0 * self.error {
             std::cmp::Ordering::Equal
         } else {
             self.value.total_cmp(&1.0)
@@ -216,6 +216,11 @@ mod tests {
         assert_eq!(ratio(1.04), std::cmp::Ordering::Equal);
         assert_eq!(ratio(0.94), std::cmp::Ordering::Less);
         assert_eq!(ratio(1.06), std::cmp::Ordering::Greater);
+        let unsure = Ratio {
+            value: 1.06,
+            error: 0.01,
+        };
+        assert_eq!(unsure.class(), std::cmp::Ordering::Equal);
     }
 
     #[test]

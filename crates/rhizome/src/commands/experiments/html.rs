@@ -112,7 +112,7 @@ impl Document<'_> {
         let _ = write!(
             out,
             "</tbody></table></div><p class=small>Counted are the pairs that the report compares. A pair <b>agrees</b> when \
-             report and measurement both find its first faster, slower, or the same within {:.0} %; it <b>differs</b> when \
+             report and measurement both find its first faster, slower, or the same within {:.0} % and two standard errors; it <b>differs</b> when \
              only one of them finds it the same, and is <b>opposite</b> when one finds it faster and the other slower. \
              Where they are told apart in a table, ≠ marks a difference and ⇄ an opposite. Absolute speeds are not compared: they tell machines and languages apart, not methods.</p></section>",
             SAME_WITHIN * 100.0
@@ -238,7 +238,7 @@ fn write_part(out: &mut String, part: &Part, measured: &Measured, named: bool) {
     for unit in [Unit::Playouts, Unit::Moves] {
         out.push_str(&absolute(part, measured, unit).svg().unwrap_or_default());
     }
-    if let Some(base) = part.base {
+    if let Some(base) = part.base.filter(|_| part.points.len() > 1) {
         let title = format!("moves/s, divided by {}", part.series[base].name);
         out.push_str(
             &relative(part, measured, base, &title)

@@ -155,15 +155,24 @@ fn sizes(sizes: &[u32], label: impl Fn(u32) -> String, game: impl Fn(u32) -> Gam
 }
 
 fn games(games: &[Game]) -> Vec<Point> {
-    games
-        .iter()
+    let named = games.iter().map(|&game| (game.to_string(), game));
+    named
         .zip(0..)
-        .map(|(&game, i)| Point {
-            label: game.to_string(),
+        .map(|((label, game), i)| Point {
+            label,
             x: f64::from(i),
             game,
         })
         .collect()
+}
+
+fn named(games: &[(&str, Game)]) -> Vec<Point> {
+    let point = |(i, &(label, game)): (usize, &(&str, Game))| Point {
+        label: label.into(),
+        x: i as f64,
+        game,
+    };
+    games.iter().enumerate().map(point).collect()
 }
 
 fn square_label(size: u32) -> String {
@@ -379,7 +388,10 @@ fn test_4() -> Test {
         parts: vec![Part {
             name: "Andantino",
             axis: Axis::Games,
-            points: games(&[Game::AndantinoHex, Game::AndantinoSquare]),
+            points: named(&[
+                ("hexagons", Game::AndantinoHex),
+                ("squares", Game::AndantinoSquare),
+            ]),
             series: vec![series(
                 "framework A",
                 Keeper::A(PRINTED),
@@ -457,7 +469,10 @@ fn test_7() -> Test {
         parts: vec![Part {
             name: "Havannah on two graphs",
             axis: Axis::Games,
-            points: games(&[Game::Havannah { base: 5 }, Game::KensingtonHavannah]),
+            points: named(&[
+                ("Havannah", Game::Havannah { base: 5 }),
+                ("Kensington", Game::KensingtonHavannah),
+            ]),
             series: vec![series(
                 "framework A",
                 Keeper::A(PRINTED),
