@@ -99,6 +99,26 @@ pub struct Results {
     pub misere_losses: Vec<Canonical>,
 }
 
+impl Results {
+    /// Everything that a database holds. An error means that somebody forged it: keys are whole, but no lands.
+    pub fn of<S>(database: &Database<S>) -> Result<Self, DatabaseError> {
+        let nimber = |(land, nimber)| Ok((Land::from_bytes(land)?, Nimber::new(nimber)));
+        let loss = |(position, _)| Ok(Canonical::from_bytes(position)?);
+        Ok(Results {
+            nimbers: database
+                .nimbers
+                .iter()
+                .map(nimber)
+                .collect::<Result<_, DatabaseError>>()?,
+            misere_losses: database
+                .losses
+                .iter()
+                .map(loss)
+                .collect::<Result<_, DatabaseError>>()?,
+        })
+    }
+}
+
 impl Database<FileStorage> {
     /// Opens or creates a database for reading and writing. Only one program at a time can.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {

@@ -320,6 +320,24 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
+    /// Whatever stands between a right beginning and a right checksum.
+    #[test]
+    fn noise_is_read_or_refused(flags in 0..8u8, body in prop::collection::vec(any::<u8>(), 0..200)) {
+        let mut file = b"RHZC\x01".to_vec();
+        file.push(flags);
+        file.extend(body);
+        let sum = checksum(&file);
+        file.extend(sum.to_le_bytes());
+        if let Ok(certificate) = Certificate::read(&file)
+            && certificate.root().lives() <= LIVES_MAX
+            && check(&certificate).is_ok()
+        {
+            let (outcome, nimber, _) = Truth::of(certificate.root(), certificate.ending());
+            prop_assert_eq!(certificate.outcome(), outcome);
+            prop_assert!(certificate.nimber().is_none() || certificate.nimber() == nimber);
+        }
+    }
+
     /// Claims left out or changed never prove what is false.
     #[test]
     fn false_claims_never_prove_a_false_root(

@@ -188,17 +188,7 @@ fn merge(target: &Path, sources: &[PathBuf], prove_again: bool, json: bool) -> O
     let mut database = about(target, Database::open(target))?;
     for source in sources {
         let other = about(source, Database::open_read_only(source))?;
-        let unpack = "a database holds canonical lands";
-        let results = Results {
-            nimbers: other
-                .iter()
-                .map(|(land, nimber)| (Land::from_bytes(land).expect(unpack), nimber))
-                .collect(),
-            misere_losses: other
-                .misere_losses()
-                .map(|loss| Canonical::from_bytes(loss).expect(unpack))
-                .collect(),
-        };
+        let results = about(source, Results::of(&other))?;
         drop(other);
         add(&mut database, target, source, results, 0, prove_again, json)?;
     }

@@ -2,7 +2,7 @@
 
 use super::{Contradiction, Database, DatabaseError, Results, Storage};
 use sprouts::certificate::{CheckError, Checker, ClaimsError};
-use sprouts::{Canonical, Certificate, Land, Nimber, Outcome};
+use sprouts::{Canonical, Certificate, Outcome};
 use std::ops::ControlFlow;
 
 /// What came of [`prove`].
@@ -36,37 +36,28 @@ pub fn prove<S: Storage>(
         }
     }
     let mut proved = Proved::default();
-    let known: Vec<(Land, Nimber)> = database
-        .iter()
-        .map(|(land, nimber)| {
-            (
-                Land::from_bytes(land).expect("a land of the database"),
-                nimber,
-            )
-        })
-        .collect();
+    let known = match Results::of(database) {
+        Ok(known) => known,
+        Err(error) => return ControlFlow::Continue(Err(error)),
+    };
     let nimbers = results.nimbers.iter();
     let nimbers = nimbers.filter(|(land, _)| database.get(land.as_bytes()).is_none());
     let nimbers = surviving(
         nimbers.cloned().collect(),
         |nimbers| {
-            let all = known.iter().chain(nimbers).cloned();
+            let all = known.nimbers.iter().chain(nimbers).cloned();
             Certificate::normal(Canonical::default(), Outcome::Loss, None, all)
         },
         |certificate, (land, _)| certificate.nimber_index(land),
         &mut proved,
         &mut progress,
     )?;
-    let known: Vec<Canonical> = database
-        .misere_losses()
-        .map(|loss| Canonical::from_bytes(loss).expect("a position of the database"))
-        .collect();
     let losses = results.misere_losses.iter();
     let losses = losses.filter(|loss| !database.is_misere_loss(&loss.to_bytes()));
     let losses = surviving(
         losses.cloned().collect(),
         |losses| {
-            let all = known.iter().chain(losses).cloned();
+            let all = known.misere_losses.iter().chain(losses).cloned();
             Certificate::misere(Canonical::default(), Outcome::Win, all)
         },
         |certificate, loss| certificate.loss_index(loss),
