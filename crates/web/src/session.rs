@@ -18,7 +18,7 @@ const WAYS_MAX: usize = 48;
 const CANDIDATES_MAX: usize = 4096;
 
 /// Where a game begins.
-#[derive(Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
     /// So many lone spots.
@@ -68,6 +68,15 @@ impl From<Kind> for Ending {
         match kind {
             Kind::Normal => Ending::Normal,
             Kind::Misere => Ending::Misere,
+        }
+    }
+}
+
+impl From<Ending> for Kind {
+    fn from(ending: Ending) -> Kind {
+        match ending {
+            Ending::Normal => Kind::Normal,
+            Ending::Misere => Kind::Misere,
         }
     }
 }
@@ -146,6 +155,7 @@ struct Finished {
 /// A game in progress.
 #[wasm_bindgen]
 pub struct Session {
+    start: Start,
     table: Table<Ink>,
     stroke: Option<Stroke>,
     finished: Option<Curve>,
@@ -177,6 +187,7 @@ impl Session {
         }
         table.game_mut().watch();
         let mut session = Session {
+            start: options.start,
             table,
             stroke: None,
             finished: None,
@@ -213,6 +224,27 @@ impl Session {
         let game = self.table.game();
         let record = sprouts::wgosa::Record::of(game.picture().labelled(), game.ending());
         json(&record.map(|record| record.to_string()))
+    }
+
+    /// The game as JSON, to be kept in a file and read again.
+    pub fn export(&self) -> Result<String, JsError> {
+        json(&crate::import::exported(
+            self.start.clone(),
+            self.table.game().ending(),
+            self.table.record(),
+        ))
+    }
+
+    /// The picture as an SVG file.
+    pub fn svg(&self, size: f64, labels: bool, players: &str) -> Result<String, JsError> {
+        let players: [String; 2] = serde_json::from_str(players)?;
+        let style = drawing::Style {
+            size,
+            labels,
+            players,
+            ..drawing::Style::default()
+        };
+        json(&self.picture().svg(&style))
     }
 
     /// The position as text: as it stands on the board, and in canonical form.

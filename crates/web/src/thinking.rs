@@ -1,4 +1,5 @@
-//! What the thinking worker asks: a move for the computer. It knows opponents and positions, no pictures.
+//! What the thinking worker asks: a move for the computer, the value of a move. It knows opponents and positions, no
+//! pictures.
 
 use crate::session::Kind;
 use serde::{Deserialize, Serialize};
@@ -76,4 +77,134 @@ pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, 
     let chosen = opponents::choose(&mut *engine, level, &mut random, more)
         .ok_or(JsError::new("the game is over"))?;
     Ok(chosen.text(&plan))
+}
+
+/// How much a look at a position may remember: a few seconds of search. A proof may use far more.
+const LOOK_BYTES: u64 = 48 << 20;
+const PROOF_BYTES: u64 = 1 << 30;
+
+/// Finds the values of the moves of one position after another, and stays warm between them.
+#[wasm_bindgen]
+pub struct Analyst {
+    normal: solver::normal::Solver,
+    misere: solver::misere::Solver,
+    children: Vec<sprouts::Canonical>,
+}
+
+#[derive(Serialize)]
+struct Different {
+    r#move: InkMove,
+    text: String,
+    /// The position that the move leads to.
+    child: String,
+    lives: u32,
+}
+
+#[derive(Serialize)]
+struct Value {
+    /// For whoever makes the move: `win`, `loss`, or `unknown`.
+    outcome: &'static str,
+    nimber: Option<u8>,
+}
+
+#[wasm_bindgen]
+impl Analyst {
+    /// An analyst who looks, or one who may remember enough for a proof.
+    #[wasm_bindgen(constructor)]
+    pub fn new(proof: bool) -> Analyst {
+        let memory_bytes = if proof { PROOF_BYTES } else { LOOK_BYTES };
+        Analyst {
+            normal: solver::normal::Solver::new(memory_bytes, solver::normal::Guide::default()),
+            misere: solver::misere::Solver::new(solver::misere::Limits { memory_bytes }),
+            children: Vec::new(),
+        }
+    }
+
+    /// Every really different move of a position, simplest children first.
+    pub fn moves(&mut self, regions: &str) -> Result<String, JsError> {
+        let labelled = labelled(serde_json::from_str(regions)?)?;
+        let mut different: Vec<(sprouts::Canonical, sprouts::Move)> = Vec::new();
+        for m in labelled.moves_up_to(MOVES_MAX) {
+            let mut after = labelled.clone();
+            after.play(&m)?;
+            different.push((after.position()?.canonical(), m));
+        }
+        different.sort_by(|(a, _), (b, _)| (a.lives(), a).cmp(&(b.lives(), b)));
+        different.dedup_by(|(a, _), (b, _)| a == b);
+        let shown = different.iter().map(|(child, m)| Different {
+            r#move: InkMove::of(m),
+            text: sprouts::wgosa::write(&labelled, m).unwrap_or_default(),
+            child: child.to_string(),
+            lives: child.lives(),
+        });
+        let shown = serde_json::to_string(&shown.collect::<Vec<_>>())?;
+        self.children = different.into_iter().map(|(child, _)| child).collect();
+        Ok(shown)
+    }
+
+    /// The different children of a position given as text, when there is no picture of it.
+    pub fn children(&mut self, position: &str) -> Result<String, JsError> {
+        let position: sprouts::Position = position.parse()?;
+        self.children = position.canonical().children();
+        self.children
+            .sort_by(|a, b| (a.lives(), a).cmp(&(b.lives(), b)));
+        Ok(serde_json::to_string(
+            &self
+                .children
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>(),
+        )?)
+    }
+
+    /// What one of the moves is worth to whoever makes it. A loss for the next player is a win.
+    pub fn value(&mut self, index: usize, misere: bool, nimber: bool) -> Result<String, JsError> {
+        let child = self
+            .children
+            .get(index)
+            .ok_or(JsError::new("there is no such move"))?;
+        let mut value = Value {
+            outcome: "unknown",
+            nimber: None,
+        };
+        if misere {
+            let mut left = 400u32;
+            let mut budget = |_: &solver::misere::Progress| {
+                left = left.saturating_sub(1);
+                if left == 0 {
+                    std::ops::ControlFlow::Break(())
+                } else {
+                    std::ops::ControlFlow::Continue(())
+                }
+            };
+            match self.misere.outcome(child, &mut budget) {
+                Ok(sprouts::Outcome::Win) => value.outcome = "loss",
+                Ok(sprouts::Outcome::Loss) => value.outcome = "win",
+                Err(_) => {}
+            }
+        } else if nimber {
+            if let Ok(nimber) = self.normal.nimber(child) {
+                value.outcome = if nimber == sprouts::Nimber::ZERO {
+                    "win"
+                } else {
+                    "loss"
+                };
+                value.nimber = Some(nimber.get());
+            }
+        } else if let Ok(win) = self.normal.is_win(child, sprouts::Nimber::ZERO) {
+            value.outcome = if win { "loss" } else { "win" };
+        }
+        Ok(serde_json::to_string(&value)?)
+    }
+}
+
+/// The most moves that are told apart: far beyond what anybody reads.
+const MOVES_MAX: usize = 20_000;
+
+fn labelled(regions: Vec<Vec<Vec<u32>>>) -> Result<Labelled, JsError> {
+    let spots = |boundary: Vec<u32>| boundary.into_iter().map(SpotId).collect();
+    let regions = regions
+        .into_iter()
+        .map(|region| region.into_iter().map(spots).collect());
+    Ok(Labelled::from_regions(regions.collect())?)
 }

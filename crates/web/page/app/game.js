@@ -426,7 +426,7 @@ export class SproutsGame {
 
   paintEnd() {
     const { ended } = this.view;
-    this.endBox.hidden = !ended || Boolean(this.config.neutral);
+    this.endBox.hidden = !ended || Boolean(this.config.neutral || this.config.quietEnd);
     if (!ended) return;
     const why = ended.reason === 'resignation' ? t.game.over.resigned : `${t.game.over[this.config.ending]} ${t.game.survivors(this.view.survivors)}`;
     const winner = PLAYERS.indexOf(ended.winner);

@@ -7,6 +7,7 @@ import { t } from './words.js';
 import * as home from './places/home.js';
 import * as play from './places/play.js';
 import * as game from './places/game.js';
+import * as analyse from './places/analyse.js';
 import * as connection from './places/connection.js';
 import * as learn from './places/learn.js';
 import * as maps from './places/maps.js';
@@ -14,7 +15,7 @@ import * as short from './places/short.js';
 import * as settings from './places/settings.js';
 import * as missing from './places/missing.js';
 
-const places = { '': home, play, game, connection, learn, maps, settings, s: short };
+const places = { '': home, play, game, analyse, connection, learn, maps, settings, s: short };
 
 let leave = null;
 

@@ -1,5 +1,5 @@
 // Holds the games in progress and their pictures, away from the page's own thread. Only passes messages on to the engine.
-import init, { Session, StonesSession, connectionBoard, connectionGames, connectionRead, connectionText, pictureOf } from '../engine/web.js';
+import init, { Session, StonesSession, connectionBoard, connectionGames, connectionRead, connectionText, pictureOf, readText } from '../engine/web.js';
 
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
 const sessions = new Map();
@@ -15,6 +15,7 @@ function open(kind, id, options) {
 const calls = {
   open: (id, options) => open(Session, id, options),
   openStones: (id, options) => open(StonesSession, id, options),
+  readText: (text) => JSON.parse(readText(text)),
   connectionGames: () => JSON.parse(connectionGames()),
   connectionRead: (text) => JSON.parse(connectionRead(text)),
   connectionBoard: (game, options) => JSON.parse(connectionBoard(game, options)),

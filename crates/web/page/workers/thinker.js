@@ -1,5 +1,5 @@
 // Chooses moves and proves values, away from the page's own thread. Only passes messages on to the engine.
-import init, { choose, chooseStone } from '../engine/web.js';
+import init, { Analyst, choose, chooseStone } from '../engine/web.js';
 
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
 
@@ -11,7 +11,29 @@ function until(limit) {
   return () => performance.now() < end;
 }
 
+let analyst = null;
+let proving = null;
+
+/** Looks at every different move in turn and tells what it finds as it goes: who wins first, how much it is worth after. */
+function analyse({ regions, position, ending, proof }, tell) {
+  if (!analyst || proving !== proof) {
+    analyst?.free();
+    analyst = new Analyst(proof);
+    proving = proof;
+  }
+  const moves = JSON.parse(regions ? analyst.moves(JSON.stringify(regions)) : analyst.children(position));
+  tell({ moves });
+  const misere = ending === 'misere';
+  for (let index = 0; index < moves.length; index++) tell({ index, value: JSON.parse(analyst.value(index, misere, false)) });
+  if (misere) return;
+  for (let index = 0; index < moves.length; index++) {
+    const value = JSON.parse(analyst.value(index, false, true));
+    if (value.nimber !== null) tell({ index, value });
+  }
+}
+
 const calls = {
+  analyse,
   chooseStone: (question) => chooseStone(JSON.stringify(question), until(STONE_MS[question.level] ?? 500)),
   choose: (question) => JSON.parse(choose(JSON.stringify(question))),
 };
