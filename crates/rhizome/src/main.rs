@@ -35,6 +35,8 @@ enum Command {
     #[command(flatten)]
     Play(commands::play::Command),
     #[command(flatten)]
+    Campaign(commands::campaign::Command),
+    #[command(flatten)]
     Serve(commands::serve::Command),
     #[command(flatten)]
     Solve(commands::solve::Command),
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Some(Command::Rules(command)) => command.run(),
         Some(Command::Connection(command)) => command.run(),
         Some(Command::Play(command)) => command.run(),
+        Some(Command::Campaign(command)) => command.run(),
         Some(Command::Serve(command)) => command.run(),
         Some(Command::Solve(command)) => command.run(),
     };

@@ -4,7 +4,7 @@
 use crate::picture::{Picture, curve_points, flat};
 use drawing::{Curve, CurveError, PlanarMap, Point, Stroke};
 use serde::{Deserialize, Serialize};
-use sprouts::{Corner, Ending, Labelled, Move, SpotId};
+use sprouts::{Corner, Ending, Labelled, Move, SpotId, wgosa};
 use table::{Ended, Ink, InkMove, Message, Player, Reason, Record, Rules, Table};
 use wasm_bindgen::prelude::*;
 
@@ -161,6 +161,8 @@ pub struct Session {
     finished: Option<Curve>,
     ways: Vec<Way>,
     texts: Vec<Played>,
+    /// The moves as a reader of the game has them; nothing where the game did not begin with lone spots.
+    transcript: Option<wgosa::Transcript>,
 }
 
 #[wasm_bindgen]
@@ -186,6 +188,14 @@ impl Session {
             });
         }
         table.game_mut().watch();
+        let begun = table
+            .game()
+            .picture_after(0)
+            .map(|map| (map.edge_count(), map.labelled().spots()));
+        let transcript = match begun {
+            Some((0, spots)) => Some(wgosa::Transcript::start(spots)),
+            _ => None,
+        };
         let mut session = Session {
             start: options.start,
             table,
@@ -193,6 +203,7 @@ impl Session {
             finished: None,
             ways: Vec::new(),
             texts: Vec::new(),
+            transcript,
         };
         session.write_down();
         Ok(session)
@@ -222,7 +233,7 @@ impl Session {
     /// The game in the notation of the World Game of Sprouts Association; nothing where it did not begin with lone spots.
     pub fn wgosa(&self) -> Result<String, JsError> {
         let game = self.table.game();
-        let record = sprouts::wgosa::Record::of(game.picture().labelled(), game.ending());
+        let record = wgosa::Record::of(game.picture().labelled(), game.ending());
         json(&record.map(|record| record.to_string()))
     }
 
@@ -495,7 +506,12 @@ impl Session {
     /// found once.
     fn write_down(&mut self) {
         let game = self.table.game();
-        self.texts.truncate(game.len());
+        while self.texts.len() > game.len() {
+            self.texts.pop();
+            if let Some(transcript) = &mut self.transcript {
+                transcript.undo();
+            }
+        }
         for index in self.texts.len()..game.len() {
             let (Some(before), Some(after)) =
                 (game.picture_after(index), game.picture_after(index + 1))
@@ -508,9 +524,11 @@ impl Session {
             let labelled = before.labelled();
             let number = |corner| labelled.spot_at(m.region, corner).map_or(0, SpotId::number);
             let (from, to, spot) = (number(m.from), number(m.to), labelled.spots() + 1);
-            // A position that no game reaches may hold moves that the notation cannot tell apart.
-            let text = sprouts::wgosa::write(labelled, m)
-                .unwrap_or_else(|_| format!("{from}({spot}){to}"));
+            let text = match &mut self.transcript {
+                Some(transcript) => transcript.write(labelled, m).to_string(),
+                // On a drawn map the notation cannot tell all moves apart.
+                None => format!("{from}({spot}){to}"),
+            };
             self.texts.push(Played {
                 text,
                 from,
