@@ -79,3 +79,49 @@ export async function findCurve(page, tap = (point) => page.mouse.click(point.x,
 }
 
 export const isOver = (page) => page.locator('.end').isVisible();
+
+/** Waits until the person may move or the game is over; true while it goes on. */
+export async function myTurn(page) {
+  await page.waitForFunction(() => document.querySelector('.end:not([hidden])') || document.querySelector('.board.can-draw'), null, { timeout: 60_000 });
+  return !(await isOver(page));
+}
+
+/** All pairs of living spots in an order that `random` decides. */
+async function pairs(page, random) {
+  const spots = await living(page);
+  const all = spots.flatMap((a) => spots.filter((b) => b >= a).map((b) => [a, b]));
+  for (let i = all.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [all[i], all[j]] = [all[j], all[i]];
+  }
+  return all;
+}
+
+/** Picks some move and plays it. */
+export async function playSome(page, random = Math.random) {
+  for (const [a, b] of await pairs(page, random)) {
+    for (const spot of [a, b]) {
+      const at = await spotAt(page, spot);
+      await page.mouse.click(at.x, at.y);
+      if (spot === a && spot !== b) await page.locator('.board-note').filter({ hasText: 'now pick where it ends' }).waitFor();
+    }
+    await page.waitForFunction(() => document.querySelector('.ghost.chosen') || /share no open|needs two lives/.test(document.querySelector('.board-note')?.textContent ?? ''));
+    if (!(await page.locator('.ghost.chosen').count())) continue;
+    const ways = await page.locator('.ghost').count();
+    for (let i = Math.floor(random() * ways); i > 0; i--) await page.getByRole('button', { name: 'Next way' }).click();
+    const before = await page.locator('.spot').count();
+    await page.locator('.board-note').getByRole('button', { name: 'Play', exact: true }).click();
+    await page.waitForFunction((n) => document.querySelectorAll('.spot').length > n, before);
+    return;
+  }
+  throw new Error('no two spots could be joined');
+}
+
+/** A small generator, so that a failing test fails again. */
+export function seeded(seed) {
+  let state = seed * 2654435761 + 1;
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
+    return ((state >>> 8) & 0xffff) / 0x10000;
+  };
+}

@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 
 pub use session::Session;
 pub use stones::StonesSession;
-pub use thinking::choose;
+pub use thinking::{Analyst, Thinker};
 
 /// The program's version.
 #[wasm_bindgen]

@@ -3,6 +3,7 @@
 
 use crate::session::Kind;
 use serde::{Deserialize, Serialize};
+use solver::opponent::{Knowledge, Level, Opponents};
 use sprouts::{Labelled, Seed, SpotId};
 use table::InkMove;
 use wasm_bindgen::prelude::*;
@@ -13,37 +14,69 @@ struct Question {
     ending: Kind,
     level: String,
     seed: u64,
-    #[allow(dead_code)]
-    deadline_ms: u64,
 }
 
 #[derive(Serialize)]
 struct Choice {
     r#move: InkMove,
+    /// `win` and `loss` are proved; everything else is a guess.
     knows: &'static str,
+    says: String,
 }
 
-/// Chooses a move for the computer.
+/// What the opponents may remember for each ending.
+const OPPONENT_BYTES: u64 = 192 << 20;
+
+/// The computer opponents of Sprouts. They stay warm from move to move.
 #[wasm_bindgen]
-pub fn choose(question: &str) -> Result<String, JsError> {
-    let question: Question = serde_json::from_str(question)?;
-    let _ = (question.ending, question.level);
-    let regions = question.regions.into_iter().map(|region| {
-        region
-            .into_iter()
-            .map(|boundary| boundary.into_iter().map(SpotId).collect())
-            .collect()
-    });
-    let labelled = Labelled::from_regions(regions.collect())?;
-    let moves = labelled.moves();
-    let chosen = Seed::new(question.seed)
-        .pick(&moves)
-        .ok_or(JsError::new("there is no move"))?
-        .clone();
-    Ok(serde_json::to_string(&Choice {
-        r#move: InkMove::of(&chosen),
-        knows: "guess",
-    })?)
+pub struct Thinker {
+    opponents: Opponents,
+}
+
+#[wasm_bindgen]
+impl Thinker {
+    /// Opponents that know nothing yet.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Thinker {
+        Thinker {
+            opponents: Opponents::new(OPPONENT_BYTES),
+        }
+    }
+
+    /// Chooses a move. `spent` says which share of the time is gone.
+    pub fn choose(&mut self, question: &str, spent: &js_sys::Function) -> Result<String, JsError> {
+        let question: Question = serde_json::from_str(question)?;
+        let level: Level = question
+            .level
+            .parse()
+            .map_err(|_| JsError::new("there is no such level"))?;
+        let game = labelled(question.regions)?;
+        let mut seed = Seed::new(question.seed);
+        // A clock that fails must not make anybody think for ever.
+        let mut budget = || {
+            spent
+                .call0(&JsValue::NULL)
+                .ok()
+                .and_then(|share| share.as_f64())
+                .unwrap_or(1.0)
+        };
+        let choice =
+            self.opponents
+                .choose(&game, question.ending.into(), level, &mut seed, &mut budget);
+        let choice = choice.ok_or(JsError::new("there is no move"))?;
+        let knows = match choice.knowledge {
+            Knowledge::Wins { .. } => "win",
+            Knowledge::Loses { .. } => "loss",
+            _ => "guess",
+        };
+        let says = choice.knowledge.to_string();
+        Ok(serde_json::to_string(&Choice {
+            r#move: InkMove::of(&choice.played),
+            knows,
+            says,
+        })?)
+    }
 }
 
 #[derive(Deserialize)]

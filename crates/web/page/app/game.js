@@ -177,7 +177,8 @@ export class SproutsGame {
       const title = this.player(index).title;
       if (ended) state = ended.winner === PLAYERS[index] ? w.won : w.lost;
       else if (this.turn === index) state = this.thinking ? w.thinking : w.toMove;
-      card.querySelector('.state').textContent = [title, state].filter(Boolean).join(' · ') || '\u00a0';
+      const known = !ended && this.knows && this.player(index).kind === 'computer' && this.turn !== index && view.moves.length ? t.game.proved[this.knows] : '';
+      card.querySelector('.state').textContent = [title, state || known].filter(Boolean).join(' · ') || '\u00a0';
     });
     this.facts.replaceChildren(...[h('span', {}, h('b', {}, String(view.lives)), ` ${w.lives(view.lives).replace(/^\d+ /, '')}`),
       h('span', {}, h('b', {}, String(view.moves.length)), ` ${w.moves(view.moves.length).replace(/^\d+ /, '')}`),

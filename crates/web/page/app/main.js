@@ -8,6 +8,7 @@ import * as home from './places/home.js';
 import * as play from './places/play.js';
 import * as game from './places/game.js';
 import * as analyse from './places/analyse.js';
+import * as campaign from './places/campaign.js';
 import * as connection from './places/connection.js';
 import * as learn from './places/learn.js';
 import * as maps from './places/maps.js';
@@ -15,7 +16,7 @@ import * as short from './places/short.js';
 import * as settings from './places/settings.js';
 import * as missing from './places/missing.js';
 
-const places = { '': home, play, game, analyse, connection, learn, maps, settings, s: short };
+const places = { '': home, play, game, analyse, campaign, connection, learn, maps, settings, s: short };
 
 let leave = null;
 

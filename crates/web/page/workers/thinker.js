@@ -1,5 +1,5 @@
 // Chooses moves and proves values, away from the page's own thread. Only passes messages on to the engine.
-import init, { Analyst, choose, chooseStone } from '../engine/web.js';
+import init, { Analyst, Thinker, chooseStone } from '../engine/web.js';
 
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
 
@@ -32,10 +32,19 @@ function analyse({ regions, position, ending, proof }, tell) {
   }
 }
 
+let thinker = null;
+
+/** A move within the deadline: the share of it that is gone is all the opponent learns of the time. */
+function choose(question) {
+  thinker ??= new Thinker();
+  const begin = performance.now();
+  return JSON.parse(thinker.choose(JSON.stringify(question), () => (performance.now() - begin) / question.deadline_ms));
+}
+
 const calls = {
+  choose,
   analyse,
   chooseStone: (question) => chooseStone(JSON.stringify(question), until(STONE_MS[question.level] ?? 500)),
-  choose: (question) => JSON.parse(choose(JSON.stringify(question))),
 };
 
 self.onmessage = async ({ data: { id, name, args } }) => {

@@ -25,8 +25,9 @@ export function show(main, { go, query }) {
       { kind: 'person', name: person ? t.game.first : t.game.you, colour: mine },
       person ? { kind: 'person', name: t.game.second, colour: theirs } : { kind: 'computer', level: wish.opponent, name: t.game.computer, title: t.game.levels[wish.opponent], colour: theirs },
     ],
-    actions: () => [
+    actions: (self) => [
       { label: t.game.rematch, main: true, run: () => go(address(wish)) },
+      { label: t.game.analyse, run: async () => go(`/analyse#${new URLSearchParams({ game: JSON.stringify(await self.session.call('export')) })}`) },
       { label: t.game.back, run: () => go('/play') },
     ],
   });

@@ -18,7 +18,7 @@ export function show(main, { go }) {
     game = new SproutsGame({
       start: { spots: 3 }, ending: 'normal', starter: 0, slot: 'rhizome.game.home', key: 'home', quietResume: true,
       players: [{ kind: 'person', name: t.game.you, colour: mine }, { kind: 'computer', level: 'easy', name: t.game.computer, title: t.game.levels.easy, colour: theirs }],
-      noMoves: true, top: words, bottom: doors,
+      noMoves: true, noParity: true, top: words, bottom: doors,
       actions: () => [
         { label: t.game.rematch, main: true, run: () => { localStorage.removeItem('rhizome.game.home'); begin(); } },
         { label: t.game.back, run: () => go('/play') },

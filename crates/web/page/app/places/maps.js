@@ -18,7 +18,7 @@ export function show(main, way) {
 /** A small picture that fills itself in when the engine has answered. */
 export function thumbnail(start, label) {
   const box = h('div', { class: 'picture' });
-  draw('picture', start).then((picture) => box.replaceChildren(still(picture, () => 'var(--ink-soft)', { scale: 1.7, plain: picture.spots.length > 12, label })))
+  draw('picture', start).then((picture) => box.replaceChildren(still(picture, () => 'var(--ink-soft)', { scale: 2.2, plain: picture.spots.length > 8, label })))
     .catch(() => box.replaceChildren(h('p', { class: 'soft small' }, t.maps.broken)));
   return box;
 }

@@ -119,9 +119,16 @@ export const en = {
     parity: { title: 'Count, then cut', words: 'So the number of survivors decides who made the last move. Whoever wants one more survivor locks a living spot away behind a loop; whoever wants one less keeps the regions joined. The line under the tools says which number you need.', task: 'Two spots, and the computer begins. With best play you win: try it.', done: 'Well cut. With two spots the second player can always win.' },
     misere: { title: 'The other way round', words: 'In misère play whoever cannot move wins. Everything you know about survivors holds, with odd and even exchanged.', task: 'Two spots in misère, and the computer begins. Win it.', done: 'That is all there is to know, and enough for a lifetime.' },
   },
+  campaign: {
+    words: 'One picture after another. You always move first, and every picture can be won: that is proved.',
+    loading: 'Fetching the levels…', begin: 'Begin', goOn: (n) => `Go on with level ${n}`, done: (n, all) => `${n} of ${all} levels won.`,
+    title: (n) => `Level ${n}`, level: (n, won) => `Level ${n}${won.length ? `, won against ${list(won)}` : ''}`, locked: (n) => `Level ${n}, still locked`,
+    levelWords: 'You move first, and the first player can win.', lockedWords: (n) => `Win level ${n} first, then this one opens.`,
+    finished: (rank) => `That was the last level. You have beaten ${rank} all the way.`,
+  },
   analyse: {
     values: 'Moves and their values', tried: 'What you tried', paste: 'Paste a position or a game', out: 'Take it with you', read: 'Read',
-    placeholder: '0*5, or 1(4)2 …, or a map, or a saved game',
+    placeholder: '0*5, or 3+ 1(4)2, or a map, or a saved game',
     cannotRead: 'That could not be read:', noPicture: 'There is no picture of this position, but its moves can be weighed.',
     prove: 'Prove it', stop: 'Stop', looking: 'Looking at every move…',
     progress: (done, all, seconds, proof) => `${proof ? 'Proving' : 'Looking'}: ${done} of ${all} moves, ${seconds} s`,

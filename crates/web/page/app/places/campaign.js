@@ -1,0 +1,105 @@
+// A winding path of pictures, each one a game that whoever moves first can win.
+import { still } from '../board.js';
+import { h, icon } from '../dom.js';
+import { draw } from '../engine.js';
+import { RANKS, allLevels, current, open, progress, win } from '../campaign.js';
+import { SproutsGame } from '../game.js';
+import { load, save, settings } from '../settings.js';
+import { t } from '../words.js';
+
+const RANK = 'rhizome.campaign.rank';
+
+export function show(main, way) {
+  let alive = true;
+  let leave = null;
+  main.append(h('div', { class: 'page' }, h('p', { class: 'soft' }, t.campaign.loading)));
+  allLevels().then((levels) => {
+    if (!alive) return;
+    main.replaceChildren();
+    const number = Number(way.rest[0]);
+    leave = Number.isInteger(number) && number >= 1 && number <= levels.length ? level(main, way, levels, number) : path(main, levels);
+  }).catch((error) => alive && main.replaceChildren(h('div', { class: 'page' }, h('p', {}, error.message))));
+  return () => {
+    alive = false;
+    leave?.();
+  };
+}
+
+function path(main, levels) {
+  const w = t.campaign;
+  const won = progress();
+  const now = current(levels.length, won);
+  const done = Object.values(won).filter((ranks) => ranks.length).length;
+  // Pictures are drawn when they come into sight: a hundred and sixty at once would hold up the first.
+  const seen = new IntersectionObserver((entries) => {
+    for (const entry of entries.filter((each) => each.isIntersecting)) {
+      seen.unobserve(entry.target);
+      const { map } = levels[Number(entry.target.dataset.level) - 1];
+      draw('picture', { map }).then((picture) => entry.target.append(still(picture, () => 'var(--ink-soft)', { scale: 3.6, plain: true })));
+    }
+  }, { rootMargin: '300px' });
+  const stops = levels.map((_, i) => {
+    const number = i + 1;
+    const ranks = open(number, won);
+    const locked = ranks.length === 0;
+    const picture = h('span', { class: 'stop-picture', 'data-level': number });
+    seen.observe(picture);
+    const medals = h('span', { class: 'medals' }, RANKS.map((rank) => h('i', { class: won[number]?.includes(rank) ? `medal ${rank}` : 'medal', title: t.game.levels[rank] })));
+    const inside = [picture, locked ? h('span', { class: 'stop-lock' }, icon('lock')) : null, h('b', {}, String(number)), medals];
+    const label = locked ? w.locked(number) : w.level(number, (won[number] ?? []).map((rank) => t.game.levels[rank]));
+    return h('li', { class: `stop ${locked ? 'locked' : ''} ${number === now ? 'now' : ''}` }, locked
+      ? h('span', { class: 'stop-inside', 'aria-label': label, role: 'img' }, inside)
+      : h('a', { class: 'stop-inside', href: `/campaign/${number}`, 'data-link': true, 'aria-label': label, 'aria-current': number === now ? 'step' : undefined }, inside));
+  });
+  const list = h('ol', { class: 'path' }, stops);
+  main.append(h('div', { class: 'page' }, h('div', { class: 'campaign-top' }, h('div', {}, h('h1', {}, t.places.campaign), h('p', { class: 'soft' }, w.words)),
+    h('a', { class: 'button main', href: `/campaign/${now}`, 'data-link': true }, icon('play'), done ? w.goOn(now) : w.begin)), h('p', { class: 'small soft' }, w.done(done, levels.length)), list));
+  if (now > 12) stops[now - 1].scrollIntoView({ block: 'center' });
+  return () => seen.disconnect();
+}
+
+function level(main, { go, query }, levels, number) {
+  const w = t.campaign;
+  const ranks = open(number);
+  if (!ranks.length) {
+    main.append(h('div', { class: 'page narrow' }, h('div', { class: 'card' }, h('h1', {}, w.title(number)), h('p', {}, w.lockedWords(number - 1)), h('a', { class: 'button main', href: `/campaign/${number - 1}`, 'data-link': true }, w.title(number - 1)))));
+    return null;
+  }
+  const wanted = query.get('against') ?? load(RANK, 'easy');
+  const rank = ranks.includes(wanted) ? wanted : ranks.at(-1);
+  const [mine, theirs] = settings.colours;
+  const choose = (each) => {
+    save(RANK, each);
+    go(`/campaign/${number}?against=${each}`, true);
+  };
+  const won = progress()[number] ?? [];
+  const slot = 'rhizome.game.campaign';
+  const again = () => {
+    save(slot, null);
+    go(`/campaign/${number}?against=${rank}`, true);
+  };
+  const game = new SproutsGame({
+    start: { map: levels[number - 1].map }, ending: 'normal', starter: 0, slot, key: `${number}.${rank}`, quietResume: true, noHints: true,
+    players: [{ kind: 'person', name: t.game.you, colour: mine }, { kind: 'computer', level: rank, name: t.game.computer, title: t.game.levels[rank], colour: theirs }],
+    top: h('div', { class: 'lesson' }, h('h1', {}, w.title(number)), h('p', { class: 'soft' }, w.levelWords),
+      h('div', { class: 'choices', role: 'group', 'aria-label': t.play.opponent }, RANKS.map((each) => h('button', { type: 'button', class: 'rank', disabled: !ranks.includes(each), 'aria-pressed': String(each === rank), onclick: () => choose(each) },
+        h('i', { class: won.includes(each) ? `medal ${each}` : 'medal' }), t.game.levels[each])))),
+    onEnd: ({ winner, person }) => {
+      if (winner !== person) return;
+      win(number, rank);
+      if (number === levels.length) announceLast(rank);
+    },
+    actions: (self) => {
+      const youWon = self.view.ended?.winner === 'host';
+      const next = number < levels.length && (youWon || open(number + 1).length > 0);
+      return [
+        ...(next && youWon ? [{ label: t.game.next, main: true, run: () => { save(slot, null); go(`/campaign/${number + 1}?against=${rank}`); } }] : []),
+        { label: youWon ? t.game.rematch : t.game.retry, main: !youWon, run: again },
+        { label: t.game.toCampaign, run: () => { save(slot, null); go('/campaign'); } },
+      ];
+    },
+  });
+  const announceLast = (beaten) => game.side.prepend(h('p', { class: 'lesson-result' }, w.finished(t.game.levels[beaten])));
+  main.append(game.element);
+  return () => game.close();
+}

@@ -1,0 +1,180 @@
+// Every place does what its door says: opponents, campaign, maps, analysis, lessons, connection games, offline.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isOver, moves, myTurn, playSome, seeded } from './hands.mjs';
+import { startBrowser, startServer, visit } from './harness.mjs';
+
+let server, browser;
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+for (const level of ['easy', 'medium', 'hard', 'insane']) {
+  test(`a game against ${level}`, async () => {
+    const { page, errors, context } = await visit(browser, `${server.address}/game?spots=3&opponent=${level}&starts=${level === 'hard' ? 'them' : 'you'}&n=1`);
+    await page.locator('[data-spot="2"]').waitFor();
+    const random = seeded(level.length);
+    for (let turn = 0; await myTurn(page); turn++) {
+      assert.ok(turn < 9, 'three spots last eight moves at most');
+      await playSome(page, random);
+    }
+    await page.locator('.end h2').filter({ hasText: /You (win|lose)/ }).waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
+
+test('misère against the computer, with a hint', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/game?spots=2&opponent=easy&ending=misere&n=1`);
+  await page.locator('[data-spot="1"]').waitFor();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.locator('.board-note').filter({ hasText: /wins, proved|loses against best play|guess/ }).waitFor();
+  for (let turn = 0; await myTurn(page); turn++) await playSome(page, seeded(turn + 3));
+  assert.ok(await isOver(page));
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a campaign level is won, opens the next and stays won', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/campaign`);
+  await page.getByRole('link', { name: 'Level 1', exact: true }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Level 2', exact: true }).count(), 0, 'the second level is locked');
+  await page.getByRole('link', { name: 'Level 1', exact: true }).click();
+  await page.locator('.spot').first().waitFor();
+  const won = page.locator('.end h2').filter({ hasText: 'You win' });
+  for (let attempt = 0; attempt < 30; attempt++) {
+    const random = seeded(attempt + 1);
+    while (await myTurn(page)) await playSome(page, random);
+    if (await won.count()) break;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForFunction(() => !document.querySelector('.end:not([hidden])') && document.querySelector('.board.can-draw'));
+  }
+  assert.ok(await won.count(), 'who moves first can win, and thirty tries are enough for the first level');
+  await page.goto(`${server.address}/campaign`);
+  await page.getByRole('link', { name: 'Level 1, won against Easy' }).waitFor();
+  await page.getByRole('link', { name: 'Level 2', exact: true }).click();
+  await page.getByRole('heading', { name: 'Level 2' }).waitFor();
+  await page.locator('.spot').first().waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a map is drawn, kept, played and shared', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/maps`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByRole('button', { name: 'New map' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.locator('[data-spot="3"]').waitFor();
+  await playSome(page, seeded(5));
+  await moves(page, 1);
+  await page.getByLabel('Name').fill('My cave');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('My cave', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText('My cave', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Share: My cave' }).click();
+  await page.getByText('The link is copied.').waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /\/s\/[a-z0-9]{10}$/);
+  await page.locator('.tile').filter({ hasText: 'My cave' }).getByRole('link', { name: 'Play on My cave' }).first().click();
+  await page.locator('[data-spot="4"]').waitFor();
+  // Somebody else opens the link and keeps the map.
+  const other = await visit(browser, link);
+  await other.page.getByRole('heading', { name: 'My cave' }).waitFor();
+  await other.page.getByRole('button', { name: 'Keep it' }).click();
+  await other.page.getByText('My cave', { exact: true }).waitFor();
+  await other.page.getByRole('button', { name: 'Remove: My cave' }).click();
+  await other.page.getByRole('button', { name: 'Undo' }).click();
+  await other.page.getByText('My cave', { exact: true }).waitFor();
+  assert.deepEqual([...errors, ...other.errors], []);
+  await other.context.close();
+  await context.close();
+});
+
+test('an imported game is analysed, and another move is tried', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/analyse`);
+  await page.locator('.summary').filter({ hasText: 'to move wins, with' }).waitFor();
+  await page.getByText('Paste a position or a game').click();
+  await page.locator('#import').fill('3+ 1(4)2');
+  await page.locator('#read').click();
+  const said = await Promise.race([
+    page.waitForFunction(() => document.querySelectorAll('.spot').length === 4).then(() => null),
+    page.locator('details [role="status"]').filter({ hasText: 'could not be read' }).textContent(),
+  ]);
+  assert.equal(said, null);
+  await page.locator('.summary').filter({ hasText: /to move (wins|loses)/ }).waitFor();
+  await page.locator('.values .value.win, .values .value.loss').first().waitFor();
+  const count = await page.locator('.values li').count();
+  assert.ok(count > 3);
+  await page.locator('.values li button').first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.spot').length === 5);
+  await page.getByText('What you tried').click();
+  assert.equal(await page.locator('.tree button').count(), 3);
+  await page.locator('.tree button').first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.spot').length === 3);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a lesson is done and the next one opens', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/learn`);
+  await page.locator('[data-spot="2"]').waitFor();
+  for (let i = 0; i < 3 && !(await page.locator('.lesson-result').isVisible()); i++) await playSome(page, seeded(i + 2));
+  await page.locator('.lesson-result').waitFor();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('heading', { name: 'Or go round' }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a connection game against the computer, with undo, and one of our own', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/connection/hex?size=4&swap=no`);
+  await page.locator('[data-site="5"]').waitFor();
+  for (let turn = 0; turn < 9 && !(await isOver(page)); turn++) {
+    await page.waitForFunction(() => document.querySelector('.end:not([hidden])') || document.querySelector('.board.can-draw .site.open'));
+    if (await isOver(page)) break;
+    const made = await page.locator('.moves li button').count();
+    await page.locator('.site.open').first().click({ force: true });
+    await page.waitForFunction((n) => document.querySelectorAll('.moves li button').length > n, made);
+  }
+  await page.locator('.end h2').waitFor();
+  const made = await page.locator('.moves li button').count();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForFunction((n) => document.querySelectorAll('.moves li button').length < n, made);
+  await page.goto(`${server.address}/connection/own`);
+  const box = page.locator('#description');
+  await page.waitForFunction(() => document.querySelector('#description').value.includes('Hex'));
+  await box.fill('game broken "Broken"\nboard pentagon 3');
+  await page.locator('.card [role="status"]').filter({ hasText: /2/ }).waitFor();
+  await box.fill('game tiny "Tiny"\nabout "Fill a corner."\nboard rhombus 3\nregions sides of 1 = top, bottom\nregions sides of 2 = left, right\nmove place own\nend connect all sides: mover wins');
+  await page.getByText('“Tiny” is understood.').waitFor();
+  await page.getByRole('button', { name: 'Play it' }).click();
+  await page.getByRole('heading', { name: 'Tiny' }).waitFor();
+  await page.locator('[data-site="4"]').click({ force: true });
+  await page.waitForFunction(() => document.querySelectorAll('.moves li button').length >= 2);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('after the first load the game goes on without the server', async () => {
+  const lonely = await startServer();
+  const { page, errors, context } = await visit(browser, lonely.address);
+  await page.evaluate(() => navigator.serviceWorker.ready.then((registration) => new Promise((resolve) => {
+    if (registration.active?.state === 'activated') resolve();
+    else registration.active.addEventListener('statechange', () => registration.active.state === 'activated' && resolve());
+  })));
+  await lonely.stop();
+  await context.setOffline(true);
+  await page.goto(`${lonely.address}/game?spots=2&opponent=hard&n=1`);
+  await page.locator('[data-spot="1"]').waitFor();
+  for (let turn = 0; await myTurn(page); turn++) await playSome(page, seeded(turn + 1));
+  assert.ok(await isOver(page));
+  await page.goto(`${lonely.address}/campaign`);
+  await page.getByRole('link', { name: 'Level 1', exact: true }).waitFor();
+  assert.deepEqual(errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/.test(error)), []);
+  await context.close();
+});
