@@ -91,6 +91,16 @@ pub trait Engine: Send {
         self.moves_made() - before
     }
 
+    /// The same, but at most so many moves.
+    fn playout_limited(&mut self, random: &mut Random, moves_max: u32) -> u32 {
+        let before = self.moves_made();
+        while self.status() == Status::Running && self.moves_made() - before < moves_max {
+            let chosen = self.sample(random);
+            self.play(chosen);
+        }
+        self.moves_made() - before
+    }
+
     /// A copy in the same position, history included.
     fn fork(&self) -> Box<dyn Engine>;
 

@@ -3,6 +3,7 @@
 pub mod campaign;
 pub mod certificate;
 pub mod connection;
+mod connection_table;
 pub mod database;
 pub mod experiments;
 pub mod play;

@@ -34,6 +34,14 @@ pub enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         rest: Vec<String>,
     },
+    /// Play a connection game in the terminal: `table hex --size 7 --players person,strong`.
+    Table {
+        /// A game's name, or a file with a description.
+        game: String,
+        /// The game's own options such as `--size 7`, and `--players A,B`, each person, random, easy, medium, strong or master.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
     /// Replay recorded games (JSON, one a line) and compare legal moves, captures and results.
     Replay {
         /// The files; `-` reads standard input.
@@ -57,7 +65,7 @@ pub enum GamesAction {
     },
 }
 
-type Failure = Box<dyn std::error::Error>;
+pub(super) type Failure = Box<dyn std::error::Error>;
 
 impl Command {
     /// Runs the command.
@@ -83,20 +91,25 @@ impl Command {
                 Ok(ExitCode::SUCCESS)
             }
             Command::Playouts { game, rest } => measure(&game, &rest),
+            Command::Table { game, rest } => super::connection_table::play(&game, &rest),
             Command::Replay { files } => replay(&files),
         }
     }
 }
 
 /// Arguments after a game's name: switches and values that the command knows, and the game's own options.
-struct Arguments {
+pub(super) struct Arguments {
     known: Vec<(String, String)>,
     switches: Vec<String>,
-    options: Vec<(String, String)>,
+    pub(super) options: Vec<(String, String)>,
 }
 
 impl Arguments {
-    fn read(rest: &[String], known: &[&str], switches: &[&str]) -> Result<Self, Failure> {
+    pub(super) fn read(
+        rest: &[String],
+        known: &[&str],
+        switches: &[&str],
+    ) -> Result<Self, Failure> {
         let mut result = Arguments {
             known: Vec::new(),
             switches: Vec::new(),
@@ -133,12 +146,12 @@ impl Arguments {
         Ok(result)
     }
 
-    fn value<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Failure> {
+    pub(super) fn value<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Failure> {
         match self.known.iter().rfind(|(known, _)| known == name) {
             None => Ok(None),
             Some((_, value)) => match value.parse() {
                 Ok(value) => Ok(Some(value)),
-                Err(_) => Err(format!("--{name} cannot be {value:?}; give a number").into()),
+                Err(_) => Err(format!("--{name} cannot be {value:?}").into()),
             },
         }
     }
@@ -163,7 +176,7 @@ fn description(game: &str) -> Result<Description, Failure> {
     Description::parse(&text).map_err(|error| format!("{game}: {error}").into())
 }
 
-fn plan(game: &str, options: &[(String, String)]) -> Result<Arc<Plan>, Failure> {
+pub(super) fn plan(game: &str, options: &[(String, String)]) -> Result<Arc<Plan>, Failure> {
     let plan = description(game)?
         .plan(options)
         .map_err(|error| format!("{game}: {error}"))?;

@@ -1,0 +1,215 @@
+//! Rules that random play seldom reaches, each on a position made for it.
+
+use connection::engine::{self, Engine, Status};
+use connection::game::Game;
+use connection::language::Description;
+use connection::library;
+use connection::moves::Move;
+use connection::plan::{Colour, Plan};
+use connection::random::Random;
+use std::sync::Arc;
+
+fn plan(name: &str, options: &[(&str, &str)]) -> Arc<Plan> {
+    Arc::new(library::game(name).unwrap().plan(options).unwrap())
+}
+
+fn described(text: &str) -> Game {
+    let game = Description::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    Game::new(Arc::new(
+        game.plan::<&str, &str>(&[])
+            .unwrap_or_else(|error| panic!("{error}")),
+    ))
+}
+
+fn legal(engine: &dyn Engine) -> Vec<Move> {
+    let mut moves = Vec::new();
+    engine.legal_moves(&mut moves);
+    moves.sort();
+    moves
+}
+
+/// Random games until one ends as wanted; the moves of it.
+fn search(plan: &Arc<Plan>, wanted: impl Fn(&dyn Engine) -> bool) -> Vec<Move> {
+    let mut random = Random::new(1);
+    let mut game = engine::start(plan);
+    for _ in 0..200_000 {
+        game.restart();
+        let mut moves = Vec::new();
+        while game.status() == Status::Running {
+            let chosen = game.sample(&mut random);
+            game.play(chosen);
+            moves.push(chosen);
+            if wanted(&*game) {
+                return moves;
+            }
+        }
+    }
+    panic!("no such game among 200000");
+}
+
+#[test]
+fn who_cannot_move_in_pentalath_passes_and_play_goes_on() {
+    let plan = plan("pentalath", &[("board", "hexagon"), ("base", "3")]);
+    let moves = search(&plan, |game| legal(game) == [Move::PASS]);
+    let mut game = Game::new(plan);
+    moves.iter().for_each(|played| game.play(*played).unwrap());
+    let mover = game.mover();
+    game.play(Move::PASS).unwrap();
+    assert_eq!(game.status(), Status::Running);
+    assert_ne!(game.mover(), mover);
+    assert!(game.play(Move::PASS).is_err() || game.status() == Status::Draw);
+}
+
+#[test]
+fn a_full_havannah_board_without_a_winner_is_a_draw_after_two_passes() {
+    let plan = plan("havannah", &[("base", "3")]);
+    let moves = search(&plan, |game| game.status() == Status::Draw);
+    assert_eq!(moves.len(), plan.board.len() + 2);
+    assert_eq!(moves[plan.board.len()..], [Move::PASS, Move::PASS]);
+}
+
+#[test]
+fn lines_of_action_is_a_draw_when_both_become_whole_at_once() {
+    let mut game = described(
+        "game loa \"LOA\"\nboard square 5\nstart 1 at {0,1 3,0}\nstart 2 at {1,0 4,4}\nmove line\n\
+         end single group of every: draw\nend single group of 1: player 1 wins\nend single group of 2: player 2 wins\n",
+    );
+    game.play_text("3,0-1,0").unwrap();
+    assert_eq!(game.engine().captured(), 1);
+    assert_eq!(game.status(), Status::Draw);
+    // The other one's whole group wins for him, whoever moved.
+    let mut game = described(
+        "game loa \"LOA\"\nboard square 5\nstart 1 at {0,3 3,0}\nstart 2 at {1,0 4,4}\nmove line\n\
+         end single group of every: draw\nend single group of 1: player 1 wins\nend single group of 2: player 2 wins\n",
+    );
+    game.play_text("3,0-1,0").unwrap();
+    assert_eq!(game.status(), Status::Won(Colour(2)));
+}
+
+#[test]
+fn superko_forbids_what_simple_ko_allows() {
+    let strict = plan("go", &[("size", "3")]);
+    let mut loose = (*strict).clone();
+    loose.needs.new_position = false;
+    let loose = Arc::new(loose);
+    let sites = || strict.board.ids();
+    let (mut forbidden, mut older) = (0, 0);
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let (mut one, mut other) = (engine::start(&strict), engine::start(&loose));
+        let mut seen: Vec<Vec<Colour>> = vec![sites().map(|site| one.stone(site)).collect()];
+        while one.status() == Status::Running {
+            for candidate in legal(&*other) {
+                other.play(candidate);
+                let after: Vec<Colour> = sites().map(|site| other.stone(site)).collect();
+                other.undo();
+                let repeats = candidate != Move::PASS && seen.contains(&after);
+                assert_eq!(one.is_legal(candidate), !repeats);
+                forbidden += u32::from(repeats);
+                older += u32::from(repeats && seen[seen.len() - 2] != after);
+            }
+            let chosen = one.sample(&mut random);
+            one.play(chosen);
+            other.play(chosen);
+            seen.push(sites().map(|site| one.stone(site)).collect());
+        }
+    }
+    assert!(forbidden > 0 && older > 0, "{forbidden} {older}");
+}
+
+#[test]
+fn swap_leaves_stones_and_turn_to_colour_two() {
+    for (name, options, opening) in [
+        ("chameleon", &[("size", "5")][..], "2,2:2"),
+        ("gonnect", &[("size", "5")], "2,2"),
+        ("hex", &[("size", "5")], "2,2"),
+    ] {
+        let mut game = Game::new(plan(name, options));
+        assert!(!game.legal().contains(&Move::SWAP));
+        game.play_text(opening).unwrap();
+        assert!(game.legal().contains(&Move::SWAP));
+        game.play_text("swap").unwrap();
+        assert_eq!((game.mover(), game.person()), (Colour(2), 1));
+        assert!(!game.legal().contains(&Move::SWAP), "{name}");
+        game.play(game.legal()[0]).unwrap();
+        assert_eq!((game.mover(), game.person()), (Colour(1), 2));
+        assert!(!game.legal().contains(&Move::SWAP), "{name}");
+    }
+}
+
+#[test]
+fn andantino_is_a_draw_after_forty_eight_moves() {
+    for tiling in ["hexagonal", "square"] {
+        let moves = search(&plan("andantino", &[("tiling", tiling)]), |game| {
+            game.status() == Status::Draw
+        });
+        assert_eq!(moves.len(), 48);
+    }
+}
+
+#[test]
+fn a_tile_on_the_rim_is_not_enclosed_by_itself() {
+    let text = |enemy: &str, own: &str| {
+        format!(
+            "game tiles \"Tiles\"\nboard hexagon 3\nconnect orthogonal\nstart 2 at {{{enemy}}}\nstart 1 at {{{own}}}\n\
+             move place own\nneed neighbours >= 2\nend enclosed: mover wins\nend full: draw\n"
+        )
+    };
+    // The corner 2,0 has the neighbours 1,0, 2,-1 and 1,1.
+    let mut corner = described(&text("2,0", "1,0 2,-1"));
+    corner.play_text("1,1").unwrap();
+    assert_eq!(corner.status(), Status::Running);
+    let mut centre = described(&text("0,0", "1,0 -1,0 0,1 0,-1 1,-1"));
+    centre.play_text("-1,1").unwrap();
+    assert_eq!(centre.status(), Status::Won(Colour(1)));
+}
+
+#[test]
+fn when_nobody_can_move_all_pass_and_nobody_wins() {
+    let mut game = described(
+        "game stuck \"Stuck\"\nplayers 3\nboard square 2\nmove place own\nneed group <= 1\nneed freedom\ncapture enclosed\n\
+         end moves = 99: draw\n",
+    );
+    let mut passes = 0;
+    while game.status() == Status::Running {
+        let chosen = game.legal()[0];
+        passes += u32::from(chosen == Move::PASS);
+        game.play(chosen).unwrap();
+    }
+    assert_eq!(game.status(), Status::Draw);
+    assert!(passes >= 3);
+}
+
+#[test]
+fn gonnect_is_lost_by_who_cannot_move() {
+    let plan = plan("gonnect", &[("size", "3")]);
+    let moves = search(&plan, |game| {
+        let full = game
+            .plan()
+            .board
+            .ids()
+            .filter(|site| game.stone(*site) != Colour::NONE)
+            .count();
+        matches!(game.status(), Status::Won(_)) && full < 9 && !connects(game)
+    });
+    assert!(!moves.is_empty());
+}
+
+/// Whether somebody's sides are joined.
+fn connects(game: &dyn Engine) -> bool {
+    let plan = game.plan();
+    plan.board
+        .ids()
+        .filter(|site| game.stone(*site) != Colour::NONE)
+        .any(|site| {
+            let colour = game.stone(site);
+            let touched = |region: &Vec<connection::board::SiteId>| {
+                region.iter().any(|s| {
+                    game.stone(*s) == colour && game.group_root(*s) == game.group_root(site)
+                })
+            };
+            plan.families[0].regions[colour.index() - 1]
+                .iter()
+                .all(touched)
+        })
+}
