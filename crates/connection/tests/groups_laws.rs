@@ -2,6 +2,7 @@
 //! stone put down or taken away, and the report's theorems hold where they are true. Where a theorem as printed is not, a
 //! named test shows the stone that breaks it.
 
+use connection::board::{self, Board, Shape, Stand};
 use connection::groups::{
     Adjacency, FloodFill, Forest, FrameworkA, FrameworkB, Groups, GroupsWithDeletion, LocalSets,
     Method, Neighbourhoods, PlayerId, SiteId, SiteSet, size_territory,
@@ -292,16 +293,24 @@ proptest! {
         }
     }
 
-    /// Theorem 2 on the report's boards, with k the number of sites around an inner site of the tiling: 6 for hexagons, 8
-    /// for squares with diagonals. A stone joins, and a deletion leaves, at most half of that.
+    /// Theorem 2 on the report's boards, with k the largest number of sites around a site of the tiling: 6 for hexagons, 8
+    /// for squares with diagonals, 12 for hexagons, squares and triangles together. A stone joins, and a deletion leaves, at
+    /// most half of that.
     #[test]
     fn theorem_2_half_the_degree_of_the_tiling(
-        hexagonal in any::<bool>(),
+        tiling in 0..3,
         n in 2i32..=6,
         stones in prop::collection::vec((any::<u16>(), any::<bool>()), 0..80),
     ) {
-        let (steps, degree): (&[_], _) = if hexagonal { (&HEX, 6) } else { (&ALL_EIGHT, 8) };
-        let neighbourhoods = Neighbourhoods::same(board(n, steps), 2);
+        let (adjacency, degree) = match tiling {
+            0 => (board(n, &HEX), 6),
+            1 => (board(n, &ALL_EIGHT), 8),
+            _ => {
+                let kensington = Board::new(&Shape::Rhombitrihexagonal(2), Stand::Cells).unwrap();
+                (Adjacency::of(&kensington, board::Connectivity::Adjacent), 12)
+            }
+        };
+        let neighbourhoods = Neighbourhoods::same(adjacency, 2);
         let count = neighbourhoods.sites() as u16;
         let mut groups = FrameworkB::new(neighbourhoods, Method::WQUPC);
         for (site, first) in stones {
