@@ -276,7 +276,8 @@ impl Expander {
         list.clear();
         offsets.clear();
         let mut known = HeapSet::default();
-        let found = generator.children(&lands.record(land).bytes, |child| {
+        let record = lands.record(land);
+        let found = generator.children(&record.bytes, |child| {
             *raw_children += 1;
             ids.clear();
             let mut heap = 0;
@@ -289,6 +290,8 @@ impl Expander {
             }
             if ids.is_empty() {
                 known.insert(heap);
+                // A child of that nimber: the land has another one, even if the rest is not looked at now.
+                record.refute(heap);
                 return if wanted == Some(heap) {
                     ControlFlow::Break(())
                 } else {
@@ -298,6 +301,7 @@ impl Expander {
             cancel_equal(ids);
             if ids.is_empty() {
                 known.insert(heap);
+                record.refute(heap);
                 return if wanted == Some(heap) {
                     ControlFlow::Break(())
                 } else {

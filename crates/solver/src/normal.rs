@@ -352,6 +352,13 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// The nimber of a sum of lands and a heap, if that of each land is known.
+    fn folded(&self, ids: &[u32], heap: u8) -> Option<u8> {
+        ids.iter().try_fold(heap, |heap, &id| {
+            Some(heap ^ self.lands.nimber(LandId(id))?)
+        })
+    }
+
     /// The numbers of a sum of lands and a heap, without searching.
     fn position_numbers(&self, ids: &[u32], mut heap: u8) -> Numbers {
         let mut unknown = None;
@@ -499,6 +506,15 @@ impl<'a> Worker<'a> {
         let mut place = 0;
         while place < children.unknown.len() {
             let (ids, child_heap, next) = child_at(children, place);
+            if let Some(nimber) = self.folded(ids, child_heap) {
+                if nimber == heap {
+                    return Ok(Numbers::WON);
+                }
+                // A child of that nimber: the land has another one.
+                self.lands.record(land).refute(nimber);
+                place = next;
+                continue;
+            }
             let numbers = self.position_numbers(ids, child_heap ^ heap);
             if numbers.loss == 0 {
                 return Ok(Numbers::WON);
