@@ -36,6 +36,7 @@
 //! assert!(same.undo().is_some());
 //! ```
 
+mod animate;
 mod cases;
 mod check;
 mod cuts;
@@ -46,6 +47,7 @@ mod looks;
 mod map;
 mod mesh;
 mod point;
+mod realise;
 mod redraw;
 mod relax;
 mod route;
@@ -55,6 +57,7 @@ mod stroke;
 mod svg;
 mod text;
 
+pub use animate::Film;
 pub use cases::Case;
 pub use check::Flaw;
 pub use insert::{Curve, CurveError, Insertion};
@@ -62,6 +65,7 @@ pub use locate::Located;
 pub use looks::Looks;
 pub use map::{Boundary, DartId, Edge, EdgeId, MapError, PlanarMap, Spot};
 pub use point::{Point, SIDE};
+pub use realise::RealiseError;
 pub use redraw::Redraw;
 pub use route::RouteError;
 pub use simulate::{Failure, GameReport, simulate};

@@ -50,3 +50,73 @@ fn larger_games_in_ink() {
         play(20, seed, 30);
     }
 }
+
+/// A few hundred small games with every check there is; the ten thousand of `rhizome simulate` take an hour.
+#[test]
+fn simulated_games_do_not_fail() {
+    let mut cases = std::collections::BTreeMap::new();
+    for seed in 0..200u64 {
+        let spots = 2 + (seed % 4) as u32;
+        let report = drawing::simulate(spots, 40_000 + seed, 10, &mut || 0.0);
+        if let Some(failure) = report.failure {
+            panic!(
+                "{} at {:?} on {}",
+                failure.what, failure.wanted, failure.map
+            );
+        }
+        for (case, count) in report.cases {
+            *cases.entry(case).or_insert(0) += count;
+        }
+    }
+    for case in drawing::Case::ALL {
+        assert!(cases.contains_key(&case), "{} never occurred", case.name());
+    }
+}
+
+#[test]
+fn redrawing_does_not_depend_on_how_it_is_run() {
+    let map = drawing::simulate(5, 9, 30, &mut || 0.0).map;
+    let mut whole = map.clone();
+    whole.redraw(12);
+    let mut steps = drawing::Redraw::new(&map, 12);
+    while steps.step() {}
+    assert_eq!(steps.into_map(), whole);
+}
+
+/// Smooth lines meet no more than polylines do: sampled finely, they are still a sound map.
+#[test]
+fn smooth_lines_do_not_cross() {
+    for seed in 0..12 {
+        let map = drawing::simulate(3 + (seed % 4) as u32, seed, 30, &mut || 0.0).map;
+        let smooth = map.smooth();
+        let points: Vec<drawing::Point> = map.spot_ids().map(|spot| map.spot_point(spot)).collect();
+        let lines: Vec<_> = map
+            .edge_ids()
+            .map(|id| {
+                let mut line = vec![map.edge(id).points()[0]];
+                for cubic in smooth.cubics(id) {
+                    let [a, b, c, d] = cubic.map(|point| point.unit());
+                    for step in 1..=6 {
+                        let t = f64::from(step) / 6.0;
+                        let s = 1.0 - t;
+                        let at = |p: fn((f64, f64)) -> f64| {
+                            s * s * s * p(a)
+                                + 3.0 * s * s * t * p(b)
+                                + 3.0 * s * t * t * p(c)
+                                + t * t * t * p(d)
+                        };
+                        line.push(drawing::Point::from_unit(at(|p| p.0), at(|p| p.1)));
+                    }
+                }
+                line.dedup();
+                (map.edge(id).from(), map.edge(id).to(), line)
+            })
+            .collect();
+        let sampled = PlanarMap::from_parts(&points, &lines).expect("smooth lines do not cross");
+        sampled.check().unwrap();
+        assert_eq!(
+            sampled.labelled().position().unwrap().canonical(),
+            map.labelled().position().unwrap().canonical()
+        );
+    }
+}

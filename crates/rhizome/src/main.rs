@@ -26,6 +26,10 @@ enum Command {
     Certificate(commands::certificate::Command),
     #[command(flatten)]
     Database(commands::database::Command),
+    /// Draw a position, a recorded game or a map as SVG.
+    Draw(commands::draw::Arguments),
+    /// Play random games in ink; report failures, times and looks.
+    Simulate(commands::simulate::Arguments),
     #[command(flatten)]
     Experiments(commands::experiments::Command),
     #[command(flatten)]
@@ -47,6 +51,8 @@ fn main() -> ExitCode {
         None => commands::serve::serve(commands::serve::Arguments::default()),
         Some(Command::Certificate(command)) => command.run(),
         Some(Command::Database(command)) => command.run(),
+        Some(Command::Draw(arguments)) => arguments.run(),
+        Some(Command::Simulate(arguments)) => arguments.run(),
         Some(Command::Experiments(command)) => command.run(),
         Some(Command::Rules(command)) => command.run(),
         Some(Command::Connection(command)) => command.run(),

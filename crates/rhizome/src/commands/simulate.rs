@@ -107,7 +107,12 @@ impl Arguments {
             }
             if shown.elapsed().as_secs() >= 2 {
                 shown = Instant::now();
-                eprint!("\r{} of {} games, {} moves ", game + 1, self.games, sums.moves);
+                eprint!(
+                    "\r{} of {} games, {} moves ",
+                    game + 1,
+                    self.games,
+                    sums.moves
+                );
                 std::io::stderr().flush().ok();
             }
         }
