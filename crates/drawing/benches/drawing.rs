@@ -1,5 +1,8 @@
 //! Times of what a person waits for, on finished and nearly finished games of growing size.
 
+// The macro makes a public function without documentation.
+#![allow(missing_docs)]
+
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use drawing::{PlanarMap, Point, Stroke};
 use std::hint::black_box;

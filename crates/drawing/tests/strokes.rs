@@ -233,11 +233,11 @@ fn a_stroke_stops_at_a_line_and_goes_on_when_the_pointer_comes_back() {
 
     let open = Stroke::begin_at(&map, SpotId(1), 0.03).unwrap();
     assert_eq!(open.finish(&map), Err(CurveError::EndsInTheOpen));
-    let mut through = Stroke::begin_at(&map, SpotId(1), 0.03).unwrap();
-    through.extend(&map, at(0.9, 0.5));
-    let near = through.extend(&map, at(0.1, 0.62));
+    let row = PlanarMap::from_spots(&[at(0.2, 0.5), at(0.5, 0.5), at(0.8, 0.5)]).unwrap();
+    let mut through = Stroke::begin_at(&row, SpotId(0), 0.03).unwrap();
+    let near = through.extend(&row, at(0.8, 0.501));
     assert_eq!(
         near.stopped,
-        Some(CurveError::TooCloseTo { spot: SpotId(2) })
+        Some(CurveError::TooCloseTo { spot: SpotId(1) })
     );
 }
