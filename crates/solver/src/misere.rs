@@ -149,6 +149,19 @@ impl Solver {
         self.search.known(node)
     }
 
+    /// Takes it on trust that the player to move loses this position: something that [`Solver::losses`] gave before.
+    pub fn learn_loss(&mut self, position: &Canonical) {
+        let lands = position.lands().iter().map(Land::as_bytes);
+        let node = self.search.nodes.of_lands(lands);
+        self.search.learn_loss(node);
+    }
+
+    /// Lost positions that speak for all the losses proved so far, packed as [`Canonical::to_bytes`] does it. A solver that has
+    /// learnt them need not search for them again.
+    pub fn losses(&self) -> impl Iterator<Item = Vec<u8>> {
+        self.search.losses()
+    }
+
     /// What has been done since the solver was made.
     pub fn progress(&self) -> Progress {
         self.search.progress()

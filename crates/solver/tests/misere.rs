@@ -1,6 +1,7 @@
 //! The misère solver against the reference data, the known outcomes of start positions, and the obvious solver.
 
 use proptest::prelude::*;
+use solver::extract::extract_misere;
 use solver::misere::{Guide, Limits, Solver, Stopped};
 use solver::{Oracle, Outcome};
 use sprouts::{Canonical, Position, Seed};
@@ -131,6 +132,59 @@ fn stopped_and_asked_again() {
     assert_eq!(outcome, expected(9));
     assert!(stops > 0, "the test wants a solver that was stopped");
     assert_eq!(solver.known(&start(9)), Some(outcome));
+}
+
+#[test]
+fn losses_are_true_and_can_be_learnt() {
+    let mut oracle = Oracle::default();
+    let guide = Guide {
+        tree_lives_max: 5,
+        ..Guide::default()
+    };
+    let mut solver = Solver::with_guide(Limits::default(), &guide);
+    solve(&mut solver, &start(5));
+    let mut compared = 0;
+    for packed in solver.losses() {
+        let position = Canonical::from_bytes(&packed).expect("a position");
+        assert_eq!(position.to_bytes(), packed, "{position}");
+        assert_eq!(oracle.misere(&position), Outcome::Loss, "{position}");
+        compared += 1;
+    }
+    assert!(compared > 10, "{compared} compared");
+
+    let mut first = Solver::new(Limits::default());
+    solve(&mut first, &start(9));
+    let mut second = Solver::new(Limits::default());
+    for packed in first.losses() {
+        second.learn_loss(&Canonical::from_bytes(&packed).expect("a position"));
+    }
+    assert_eq!(solve(&mut second, &start(9)), expected(9));
+    assert!(second.progress().nodes * 10 < first.progress().nodes);
+}
+
+/// What the search has proved is enough for a certificate: nothing needs to be searched again.
+#[test]
+fn certificates_from_what_is_known() {
+    for spots in 1..=7 {
+        let mut solver = Solver::new(Limits::default());
+        let root = start(spots);
+        let outcome = solve(&mut solver, &root);
+        let nodes = solver.progress().nodes;
+        let known = |packed: &[u8]| {
+            let position = Canonical::from_bytes(packed).expect("a position of the game");
+            solver.known(&position)
+        };
+        let certificate = extract_misere(&root, known, 1, |_| ControlFlow::Continue(()))
+            .expect("every answer is known");
+        assert_eq!(certificate.outcome(), outcome);
+        let checked = certificate.check(|_| ControlFlow::<()>::Continue(()));
+        assert!(
+            matches!(checked, ControlFlow::Continue(Ok(_))),
+            "{spots} spots: {checked:?}"
+        );
+        assert_eq!(solver.progress().nodes, nodes);
+        println!("{spots} spots: {} claims", certificate.len());
+    }
 }
 
 /// A position met in random play, with at most so many lives.

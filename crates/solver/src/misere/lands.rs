@@ -5,6 +5,7 @@ use super::interner::{Interner, make_room};
 use super::length::Length;
 use super::trees::{Trees, Value};
 use sprouts::{Generator, Land};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// A land, numbered in the order of appearance.
@@ -125,6 +126,25 @@ impl Lands {
     pub(super) fn give(&mut self, generator: Generator, mut packed: Vec<u8>) {
         packed.clear();
         self.generators.push((generator, packed));
+    }
+
+    /// The packed form of a land.
+    pub(super) fn packed(&self, land: LandId) -> &[u8] {
+        self.packed.get(land.0)
+    }
+
+    /// For each value that some land has, a land with few lives that has it.
+    pub(super) fn examples(&self) -> HashMap<Value, LandId> {
+        let mut examples: HashMap<Value, LandId> = HashMap::new();
+        for land in (0..self.facts.len() as u32).map(LandId) {
+            if let Some(value) = self.facts[land.0 as usize].value {
+                let example = examples.entry(value).or_insert(land);
+                if self.lives(land) < self.lives(*example) {
+                    *example = land;
+                }
+            }
+        }
+        examples
     }
 
     /// Forgets all lands but the small ones whose value is known and those marked; gives each land's new number, or nothing.

@@ -6,6 +6,7 @@ use super::lands::{LandId, Lands};
 use super::length::Length;
 use super::sums::Sums;
 use super::trees::Value;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// A position up to misère equivalence of its small lands; the lowest bit says whether a heap of one counter is added.
@@ -102,6 +103,11 @@ impl Nodes {
         } else {
             length
         }
+    }
+
+    /// Whether something is left to search.
+    pub(super) fn has_large_land(&self, node: Node) -> bool {
+        self.positions.get(node.position()).len() > 1
     }
 
     /// Who wins, if no large land is left: whether it is the player to move.
@@ -323,6 +329,30 @@ impl Nodes {
         }
         self.give(found);
         flow
+    }
+
+    /// The lands of a position equal to the node, packed one after another in order; nothing if no land is known that a tree
+    /// could stand for.
+    pub(super) fn packed(&self, node: Node, examples: &HashMap<Value, LandId>) -> Option<Vec<u8>> {
+        let list = self.positions.get(node.position());
+        let mut lands: Vec<&[u8]> = Vec::new();
+        for &land in &list[1..] {
+            lands.push(self.lands.packed(LandId(land)));
+        }
+        let mut bit = node.bit();
+        for &tree in self.sums.trees(list[0]) {
+            let alone = Value::new(tree, 0);
+            let example = examples.get(&alone).or_else(|| {
+                bit ^= 1;
+                examples.get(&alone.flip())
+            });
+            lands.push(self.lands.packed(*example?));
+        }
+        if bit == 1 {
+            lands.push(self.lands.packed(*examples.get(&Value::ZERO.flip())?));
+        }
+        lands.sort_unstable();
+        Some(lands.concat())
     }
 
     /// Forgets everything but trees, small lands, and the nodes listed; gives their new numbers in the same order.

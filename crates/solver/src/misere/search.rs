@@ -99,6 +99,24 @@ impl Search {
         self.look(node).proved()
     }
 
+    /// Takes a loss on trust.
+    pub(super) fn learn_loss(&mut self, node: Node) {
+        if self.known(node).is_none() {
+            self.states[node.index()].set(Outcome::Loss);
+            self.losses += 1;
+        }
+    }
+
+    /// The proved losses that are not a matter of small lands only, each as the packed lands of a position equal to it.
+    pub(super) fn losses(&self) -> impl Iterator<Item = Vec<u8>> {
+        let examples = self.nodes.lands.examples();
+        (0..self.states.len() as u32)
+            .map(Node)
+            .filter(|node| self.states[node.index()].proved() == Some(Outcome::Loss))
+            .filter(|&node| self.nodes.has_large_land(node))
+            .filter_map(move |node| self.nodes.packed(node, &examples))
+    }
+
     /// Proves who wins. The node is made anew each time the memory was cleared, for numbers change then.
     pub(super) fn prove(
         &mut self,
