@@ -132,7 +132,7 @@ export const en = {
     cannotRead: 'That could not be read:', noPicture: 'There is no picture of this position, but its moves can be weighed.',
     prove: 'Prove it', stop: 'Stop', looking: 'Looking at every move…',
     progress: (done, all, seconds, proof) => `${proof ? 'Proving' : 'Looking'}: ${done} of ${all} moves, ${seconds} s`,
-    mover: 'The player to move',
+    mover: 'The player',
     wins: (who, n, all) => `${who} to move wins, with ${n === 1 ? 'one move' : `${n} moves`} out of ${all}.`,
     loses: (who) => `${who} to move loses against best play.`,
     unknown: (n, all) => `${n} of ${all} moves are not decided yet. This position is too large for a quick look.`,
