@@ -1,10 +1,13 @@
 //! Whatever is written in a description, it is read or refused with a reason: no panic, no endless loop, and a place that
-//! lies in the text. What is read and makes a plan can be played, and taken back to where it began.
+//! lies in the text. What is read and makes a plan is played by its engine as the referee plays it, and taken back to where it
+//! began.
 
-use connection::engine::{self, Status};
+use connection::engine::{self, Engine, Status};
 use connection::language::Description;
 use connection::library;
+use connection::moves::Move;
 use connection::random::Random;
+use connection::referee::Referee;
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -28,8 +31,15 @@ fn survive(text: &str, options: &[(String, String)], seed: u64) {
             return;
         }
     };
-    for options in [&[], options] {
-        let plan = match description.plan(options) {
+    // Small boards too, where groups meet and are captured soon.
+    let small = |name: &str, value: &str| vec![(name.to_string(), value.to_string())];
+    for options in [
+        vec![],
+        options.to_vec(),
+        small("size", "5"),
+        small("base", "3"),
+    ] {
+        let plan = match description.plan(&options) {
             Ok(plan) => Arc::new(plan),
             Err(error) => {
                 assert!(!error.to_string().is_empty());
@@ -41,26 +51,36 @@ fn survive(text: &str, options: &[(String, String)], seed: u64) {
             continue;
         }
         let mut game = engine::start(&plan);
+        let mut referee = Referee::new(plan.clone());
         let mut random = Random::new(seed);
         let start = game.image();
-        for _ in 0..30 {
+        for _ in 0..50 {
+            assert_eq!(game.status(), referee.status(), "status in\n{text}");
             if game.status() != Status::Running {
                 break;
             }
-            let mut legal = Vec::new();
-            game.legal_moves(&mut legal);
-            assert!(!legal.is_empty(), "a running game has a move");
+            let legal = moves(game.as_ref());
+            assert!(!legal.is_empty(), "a running game has a move in\n{text}");
+            assert_eq!(legal, moves(&referee), "legal moves in\n{text}");
             let chosen = game.sample(&mut random);
             assert!(
                 legal.contains(&chosen),
-                "{chosen:?} was drawn and is not legal"
+                "{chosen:?} was drawn and is not legal in\n{text}"
             );
             game.play(chosen);
+            referee.play(chosen);
         }
         game.scores();
         while game.undo() {}
         assert_eq!(game.image(), start);
     }
+}
+
+fn moves(game: &dyn Engine) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(&mut moves);
+    moves.sort_by_key(|legal| format!("{legal:?}"));
+    moves
 }
 
 /// Words of the language and numbers that may hurt.
