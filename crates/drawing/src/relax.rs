@@ -234,8 +234,9 @@ impl Relaxer {
             if self.fixed[vertex] {
                 continue;
             }
-            // The edge of the board pushes like a line.
-            let reach = forces.line_reach;
+            // The edge of the board pushes like a line, but not further than pictures are stretched to: otherwise the
+            // two would fight, and corners would grow ears.
+            let reach = forces.line_reach.min(0.06);
             let push = |distance: f64| forces.push * push_at(distance.max(0.0), reach);
             let inward = (
                 push(x - forces.margin) - push(1.0 - forces.margin - x),
