@@ -189,6 +189,7 @@ export class SproutsGame {
     const at = this.looking ?? now;
     this.list.replaceChildren(...(now ? view.moves.map((move, i) => h('li', {}, h('button', { type: 'button', 'aria-current': at === i + 1 ? 'true' : undefined, onclick: () => this.look(i + 1) },
       h('span', { class: 'n' }, `${i + 1}.`), move.text))) : [h('li', { class: 'empty' }, w.noMoves)]));
+    if (at === now) this.list.scrollTop = this.list.scrollHeight;
     this.range.max = String(now);
     this.range.value = String(at);
     this.scrub.hidden = now === 0;

@@ -44,6 +44,8 @@ function drawDoors(current) {
   doors.replaceChildren(...DOORS.map((name) =>
     h('a', { href: `/${name}`, 'data-link': true, 'aria-current': name === current ? 'page' : undefined }, t.places[name])),
     h('a', { href: '/settings', 'data-link': true, class: 'gear', 'aria-label': t.places.settings, 'aria-current': current === 'settings' ? 'page' : undefined }, icon('gear')));
+  const here = doors.querySelector('[aria-current]');
+  if (here) doors.scrollLeft = here.offsetLeft - doors.offsetLeft - 24;
 }
 
 document.addEventListener('click', (event) => {

@@ -221,6 +221,7 @@ class Bench {
     const token = (this.studying = {});
     const regions = this.game?.view.regions;
     const began = performance.now();
+    let concluded = false;
     this.moves = [];
     this.curves = [];
     this.proveButton.disabled = true;
@@ -239,6 +240,12 @@ class Bench {
           Object.assign(this.moves[news.index], news.value);
           this.paintRow(news.index);
           this.paintCurves();
+          // Who wins is known before how much everything is worth.
+          if (!concluded && this.moves.every((move) => move.outcome)) {
+            concluded = true;
+            this.paintRows();
+            this.conclude();
+          }
         }
       });
     } catch (error) {
@@ -330,7 +337,7 @@ class Bench {
     if (!this.game || this.game.looking !== null || this.game.busy) return;
     const shown = this.moves.map((move, i) => ({ ...move, i })).filter((move) => move.points);
     shown.sort((a, b) => (a.i === this.pointed) - (b.i === this.pointed) || (a.outcome === 'win') - (b.outcome === 'win'));
-    this.game.board.overlay(shown.map((move) => ({ points: move.points, class: `value-${move.outcome ?? 'unknown'}`, chosen: move.i === this.pointed })), (at) => this.play(shown[at].i));
+    this.game.board.overlay(shown.map((move) => ({ points: move.points, class: `value-${move.outcome ?? 'unknown'} ${shown.length > 10 ? 'many' : ''}`, chosen: move.i === this.pointed })), (at) => this.play(shown[at].i));
   }
 
   play(index) {

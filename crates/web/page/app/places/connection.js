@@ -179,7 +179,7 @@ class StonesTable {
     this.range.max = String(now);
     this.range.value = String(at);
     this.range.parentElement.hidden = now === 0;
-    this.list.lastElementChild?.scrollIntoView?.({ block: 'nearest' });
+    if (at === now) this.list.scrollTop = this.list.scrollHeight;
     this.tools.undo.disabled = now === 0 || !this.undoCount();
     this.tools.redo.disabled = view.undone === 0 || !this.mayMove();
     this.tools.giveUp.disabled = ended !== null || !this.mayMove();
