@@ -116,3 +116,34 @@ fn game_of(record: &wgosa::Record) -> Result<Imported, JsError> {
         record: Some(record_of),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(text: &str) -> String {
+        let read = read_text(text).unwrap_or_else(|_| panic!("{text} is read"));
+        let value: serde_json::Value = serde_json::from_str(&read).unwrap();
+        match value["kind"].as_str().unwrap() {
+            "game" => {
+                let moves = value["record"]["moves"].as_array().map_or(0, Vec::len);
+                format!(
+                    "{} {} {moves}",
+                    value["start"],
+                    value["ending"].as_str().unwrap()
+                )
+            }
+            kind => format!("{kind} {}", value["canonical"].as_str().unwrap()),
+        }
+    }
+
+    #[test]
+    fn every_kind_of_text_is_known_for_what_it_is() {
+        assert_eq!(kind("0*5"), r#"{"spots":5} normal 0"#);
+        assert_eq!(kind(" 3+ 1(4)2 "), r#"{"spots":3} normal 1"#);
+        assert_eq!(kind("2- 1(3)2"), r#"{"spots":2} misere 1"#);
+        assert_eq!(kind("0.AB|AB"), "position 0.AB|AB");
+        let map = drawing::PlanarMap::start(3).to_text();
+        assert_eq!(kind(&map), format!(r#"{{"map":"{map}"}} normal 0"#));
+    }
+}

@@ -732,3 +732,76 @@ fn reason(error: &CurveError) -> Why {
 fn json(value: &impl Serialize) -> Result<String, JsError> {
     Ok(serde_json::to_string(value)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use drawing::Redraw;
+    use sprouts::Seed;
+    use std::collections::BTreeSet;
+
+    fn game(spots: u32) -> Ink {
+        Ink::new(PlanarMap::start(spots), Ending::Normal)
+    }
+
+    #[test]
+    fn two_lone_spots_are_joined_in_one_way_and_a_loop_encloses_up_to_half_of_the_others() {
+        let game = game(6);
+        assert_eq!(find_ways(&game, SpotId(1), SpotId(4)).len(), 1);
+        // Of five other spots none, one or two inside: with three inside two are outside, which is the same game.
+        assert_eq!(find_ways(&game, SpotId(3), SpotId(3)).len(), 3);
+    }
+
+    /// The previews of all pairs together reach every child of the position, each way legal and each child once a pair.
+    #[test]
+    fn the_ways_between_all_pairs_reach_every_child() {
+        for seed in 0..12 {
+            let mut random = Seed::new(seed);
+            let mut map = PlanarMap::start(2 + (seed % 3) as u32);
+            for _ in 0..seed % 4 {
+                let moves = map.labelled().moves();
+                let Some(m) = random.pick(&moves) else { break };
+                let curve = map.route(m).unwrap();
+                map.insert(&curve).unwrap();
+                map.redraw(Redraw::STEPS);
+            }
+            let game = Ink::new(map, Ending::Normal);
+            let labelled = game.picture().labelled();
+            let mut reached = BTreeSet::new();
+            for from in 0..labelled.spots() {
+                for to in from..labelled.spots() {
+                    let mut of_pair = BTreeSet::new();
+                    for way in find_ways(&game, SpotId(from), SpotId(to)) {
+                        assert_eq!((way.curve.from, way.curve.to), (SpotId(from), SpotId(to)));
+                        let mut after = game.picture().clone();
+                        assert_eq!(after.insert(&way.curve).unwrap().played, way.played);
+                        let child = after.labelled().position().unwrap().canonical();
+                        assert!(of_pair.insert(child.clone()), "a way is shown twice");
+                        reached.insert(child);
+                    }
+                }
+            }
+            let children: BTreeSet<_> = labelled
+                .position()
+                .unwrap()
+                .canonical()
+                .children()
+                .into_iter()
+                .collect();
+            assert_eq!(reached, children, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn a_loop_round_two_spots_is_described_by_them() {
+        let game = game(5);
+        let ways = find_ways(&game, SpotId(0), SpotId(0));
+        let described: Vec<usize> = ways
+            .iter()
+            .map(|way| describe(game.picture(), way).side.len())
+            .collect();
+        let mut sorted = described.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, [0, 1, 2]);
+    }
+}
