@@ -2,7 +2,7 @@
 
 use super::Limits;
 use crate::{clock, interrupt};
-use solver::extract::{Goal, extract, extract_misere};
+use solver::extract::{ExtractError, Goal, extract, extract_misere};
 use solver::normal::{Control, Stopped};
 use solver::{Database, Outcome, misere, normal};
 use sprouts::{Canonical, Nimber};
@@ -59,11 +59,17 @@ impl Run {
         let threads = limits
             .threads
             .or_else(|| std::thread::available_parallelism().ok().map(Into::into));
+        let mut misere = misere::Solver::new(misere::Limits {
+            memory_bytes: limits.memory,
+        });
+        if let Some(database) = database.as_ref().filter(|_| limits.misere) {
+            for position in database.misere_losses() {
+                misere.learn_loss(&Canonical::from_bytes(position)?);
+            }
+        }
         Ok(Run {
             normal,
-            misere: misere::Solver::new(misere::Limits {
-                memory_bytes: limits.memory,
-            }),
+            misere,
             database,
             misere_losses: Vec::new(),
             limits: limits.clone(),
@@ -179,14 +185,6 @@ impl Run {
     }
 
     fn solve_misere(&mut self, position: &Canonical, begun: Instant) -> Result<Outcome, String> {
-        let packed = position.to_bytes();
-        if self
-            .database
-            .as_ref()
-            .is_some_and(|database| database.is_misere_loss(&packed))
-        {
-            return Ok(Outcome::Loss);
-        }
         let (show, timeout, interrupted) = (
             self.show,
             self.limits.timeout,
@@ -211,7 +209,7 @@ impl Run {
             ControlFlow::Continue(())
         });
         if answer == Ok(Outcome::Loss) {
-            self.misere_losses.push(packed);
+            self.misere_losses.push(position.to_bytes());
         }
         answer.map_err(|stopped| match stopped {
             misere::Stopped::ByMemory => self.memory_reason(),
@@ -260,24 +258,25 @@ impl Run {
         let certificate = if self.limits.misere {
             let interrupted = Arc::clone(&self.interrupted);
             let misere = &mut self.misere;
-            let known = |position: &[u8]| {
-                let position = Canonical::from_bytes(position).ok()?;
-                let mut budget = |_: &misere::Progress| {
-                    if interrupted.load(Relaxed) {
-                        ControlFlow::Break(())
-                    } else {
-                        ControlFlow::Continue(())
-                    }
-                };
-                misere.outcome(&position, &mut budget).ok()
-            };
-            extract_misere(position, known, CERTIFICATE_PASSES, |_| {
+            let go_on = || {
                 if interrupted.load(Relaxed) {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
                 }
-            })?
+            };
+            // The losses that the search has proved are nearly always enough; to decide every other position costs far more.
+            let known = |packed: &[u8]| misere.known(&Canonical::from_bytes(packed).ok()?);
+            match extract_misere(position, known, CERTIFICATE_PASSES, |_| go_on()) {
+                Err(ExtractError::Missing { .. }) => {
+                    let solved = |packed: &[u8]| {
+                        let position = Canonical::from_bytes(packed).ok()?;
+                        misere.outcome(&position, &mut |_| go_on()).ok()
+                    };
+                    extract_misere(position, solved, CERTIFICATE_PASSES, |_| go_on())?
+                }
+                extracted => extracted?,
+            }
         } else {
             let goal = if nimber { Goal::Nimber } else { Goal::Outcome };
             let lands = self.normal.lands();
@@ -313,8 +312,8 @@ impl Run {
             return Ok(());
         };
         if self.limits.misere {
-            for position in &self.misere_losses {
-                database.insert_misere_loss(position)?;
+            for position in self.misere_losses.drain(..).chain(self.misere.losses()) {
+                database.insert_misere_loss(&position)?;
             }
         } else {
             for (land, nimber) in self.normal.lands().proved() {
