@@ -7,6 +7,7 @@ mod connection_table;
 pub mod database;
 pub mod draw;
 pub mod experiments;
+pub mod opponents;
 pub mod play;
 pub mod rules;
 pub mod serve;

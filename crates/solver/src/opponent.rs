@@ -24,6 +24,7 @@ mod judge;
 mod mistakes;
 mod sampling;
 pub mod tournament;
+pub mod training;
 
 use candidates::Candidate;
 use judge::Judge;

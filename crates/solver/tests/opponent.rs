@@ -268,3 +268,30 @@ proptest! {
         }
     }
 }
+
+/// After a training the opponent answers everything that can be asked, and what it learnt can be handed on.
+#[test]
+fn a_training_covers_the_games_and_can_be_handed_on() {
+    let start = canonical(&Labelled::start(6));
+    let mut trained = Opponents::new(256 << 20);
+    let mut stop_at_once = Opponents::new(256 << 20);
+    assert!(stop_at_once.train(&start, 1, &mut |_| false).is_err());
+    let coverage = trained
+        .train(&start, 1, &mut |_| true)
+        .expect("nobody stopped it");
+    assert!(coverage.answers > 0 && coverage.left > 0 && coverage.proved > 0);
+    // Whoever learns it can walk the same way.
+    let mut pupil = Opponents::new(256 << 20);
+    pupil.learn(trained.proved());
+    let again = pupil
+        .train(&start, 1, &mut |_| true)
+        .expect("nobody stopped it");
+    assert!(again.answers > 0);
+    let mut oracle = Oracle::default();
+    for (land, nimber) in trained.proved().take(500) {
+        let land = sprouts::Land::from_bytes(land).expect("a packed land");
+        if land.lives() <= 8 {
+            assert_eq!(oracle.land_nimber(&land), nimber, "{land}");
+        }
+    }
+}

@@ -24,6 +24,11 @@ impl Judge {
         }
     }
 
+    /// The solver of normal play.
+    pub(super) fn normal(&self) -> &normal::Solver {
+        &self.normal
+    }
+
     /// The misère solver makes room by itself. The normal one starts afresh, with the nimbers that it proved if they are
     /// not too many.
     pub(crate) fn make_room(&mut self) {
