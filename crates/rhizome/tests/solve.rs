@@ -1,0 +1,165 @@
+//! The commands about rules and solving, run as a person would.
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn rhizome(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rhizome"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    child
+        .stdin
+        .take()
+        .expect("piped")
+        .write_all(input.as_bytes())
+        .expect("it reads its input");
+    child.wait_with_output().expect("it ends")
+}
+
+fn objects(output: &Output) -> Vec<Value> {
+    let text = std::str::from_utf8(&output.stdout).expect("text");
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}")))
+        .collect()
+}
+
+#[test]
+fn a_position_is_reduced_and_counted() {
+    let output = rhizome(
+        &[
+            "position",
+            "A.BCDEFGFEDH|DCBH.IJKJLMLJIN.O|IN|PQGFGQ.RS|RS",
+            "--json",
+        ],
+        "",
+    );
+    let object = &objects(&output)[0];
+    assert_eq!(object["canonical"], "0.12a1a.ABC|0.2ABC+12.AB|AB");
+    assert_eq!(
+        (&object["lives"], &object["lands"], &object["regions"]),
+        (&21.into(), &2.into(), &4.into())
+    );
+    assert_eq!(object["over"], false);
+}
+
+#[test]
+fn a_list_has_a_line_for_every_position_in_order() {
+    let output = rhizome(&["children", "-", "--json"], "0*2\nA..B\n!\n");
+    let objects = objects(&output);
+    assert_eq!(objects.len(), 3);
+    assert_eq!(objects[0]["children"].as_array().map(Vec::len), Some(2));
+    assert!(
+        objects[1]["error"]
+            .as_str()
+            .is_some_and(|error| error.starts_with("column 3"))
+    );
+    assert_eq!(objects[2]["children"].as_array().map(Vec::len), Some(0));
+    assert!(!output.status.success(), "a bad line shows in the status");
+}
+
+#[test]
+fn trees_have_the_known_sizes() {
+    for (spots, positions, lands) in [("2", 18, 17), ("3", 148, 126), ("4", 1505, 1188)] {
+        let object = &objects(&rhizome(&["tree", spots, "--json"], ""))[0];
+        assert_eq!(
+            (&object["positions"], &object["lands"]),
+            (&positions.into(), &lands.into())
+        );
+    }
+}
+
+#[test]
+fn solving_certifying_and_checking() {
+    let folder = std::env::temp_dir().join(format!("rhizome-solve-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    let certificate = folder.join("seven.cert");
+    let path = certificate.to_str().expect("a plain path");
+    for misere in [false, true] {
+        let mut arguments = vec!["solve", "0*6", "--json", "--certificate", path];
+        arguments.extend(misere.then_some("--misere"));
+        let object = &objects(&rhizome(&arguments, ""))[0];
+        assert_eq!(object["outcome"], if misere { "win" } else { "loss" });
+        let checked = rhizome(&["check", path], "");
+        assert!(
+            checked.status.success(),
+            "{}",
+            String::from_utf8_lossy(&checked.stdout)
+        );
+        let mut bytes = std::fs::read(&certificate).expect("the certificate");
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        std::fs::write(&certificate, bytes).expect("a broken certificate");
+        assert!(
+            !rhizome(&["check", path], "").status.success(),
+            "a broken certificate is refused"
+        );
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder of the test");
+}
+
+#[test]
+fn a_database_spares_the_next_run_its_work() {
+    let folder = std::env::temp_dir().join(format!("rhizome-database-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    let file = folder.join("results.rhz");
+    let path = file.to_str().expect("a plain path");
+    for ending in [&[][..], &["--misere"]] {
+        let run = || {
+            let arguments = [
+                &[
+                    "solve",
+                    "0*7",
+                    "--threads",
+                    "1",
+                    "--json",
+                    "--database",
+                    path,
+                ],
+                ending,
+            ]
+            .concat();
+            objects(&rhizome(&arguments, ""))[0].clone()
+        };
+        let (first, second) = (run(), run());
+        assert_eq!(first["outcome"], "loss");
+        assert_eq!(second["outcome"], "loss");
+        assert!(
+            second["nodes"].as_u64() < first["nodes"].as_u64(),
+            "{first} {second}"
+        );
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder of the test");
+}
+
+#[test]
+fn a_search_that_cannot_end_says_so() {
+    let object = &objects(&rhizome(
+        &["solve", "0*30", "--timeout", "200ms", "--json"],
+        "",
+    ))[0];
+    assert_eq!(object["outcome"], "unknown");
+    assert!(
+        object["reason"]
+            .as_str()
+            .is_some_and(|reason| reason.contains("--database"))
+    );
+    let object = &objects(&rhizome(&["solve", "0*14", "--memory", "1M", "--json"], ""))[0];
+    assert_eq!(object["outcome"], "unknown");
+    assert!(
+        object["reason"]
+            .as_str()
+            .is_some_and(|reason| reason.contains("--memory"))
+    );
+}
+
+#[test]
+fn moves_are_listed_with_their_values() {
+    let object = &objects(&rhizome(&["moves", "0*3", "--json"], ""))[0];
+    assert_eq!(object["winning"], 2);
+    assert_eq!(object["moves"].as_array().map(Vec::len), Some(3));
+}
