@@ -25,6 +25,7 @@ pub mod certificate;
 mod checksum;
 mod children;
 mod ending;
+mod hash;
 pub mod labelled;
 mod land;
 pub mod list_model;

@@ -2,9 +2,9 @@
 //! symmetry; the symmetries themselves are found by the canonical form, and each is exact.
 
 use crate::canonize::Canonizer;
+use crate::hash::FastHash;
 use crate::parent::{Boundary, Parent};
 use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// Room for the number of boundaries of each kind on the inner side, six bits each.
 const KINDS_MAX: usize = 10;
@@ -17,7 +17,7 @@ pub(crate) struct Symmetries {
     generators: Vec<Symmetry>,
     /// For each region the first boundary of each kind, where there are few enough to be counted.
     kinds: Vec<Option<Vec<usize>>>,
-    met: HashSet<Key, BuildHasherDefault<KeyHasher>>,
+    met: HashSet<Key, FastHash>,
     open: Vec<Key>,
     scratch: Vec<u8>,
 }
@@ -352,30 +352,4 @@ fn representative(parent: &Parent, occurrence: usize) -> u16 {
 fn representative_in(parent: &Parent, boundary: usize, occurrence: usize) -> u16 {
     let Boundary { start, kind, .. } = parent.boundaries[boundary];
     (parent.boundaries[kind].start + (occurrence - start)) as u16
-}
-
-/// Keys are small numbers; a multiplication spreads them well enough.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(u64::from(value));
-    }
-    fn write_u16(&mut self, value: u16) {
-        self.write_u64(u64::from(value));
-    }
-    fn write_u64(&mut self, value: u64) {
-        self.0 = (self.0 ^ value)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .rotate_left(23);
-    }
 }

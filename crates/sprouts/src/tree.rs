@@ -1,6 +1,7 @@
 //! The game tree of a position: how many different positions and lands can be reached. Owns the enumeration only; nothing is solved.
 
 use crate::children::Generator;
+use crate::hash::FastHash;
 use crate::land::Land;
 use crate::position::Canonical;
 use std::collections::{HashMap, HashSet};
@@ -41,7 +42,7 @@ impl Tree {
             ids.sort_unstable();
             ids.into()
         };
-        let mut seen: HashSet<Box<[u32]>> = HashSet::from([start.clone()]);
+        let mut seen: HashSet<Box<[u32]>, FastHash> = HashSet::from_iter([start.clone()]);
         let mut open = vec![start];
         let mut child = Vec::new();
         while let Some(position) = open.pop() {
@@ -79,7 +80,7 @@ impl Tree {
 #[derive(Default)]
 struct Walk {
     generator: Generator,
-    ids: HashMap<Land, u32>,
+    ids: HashMap<Land, u32, FastHash>,
     bytes: Vec<Land>,
     /// The different children of each land as sorted lists of lands; empty until it is expanded.
     children: Vec<Vec<Box<[u32]>>>,
@@ -106,7 +107,7 @@ impl Walk {
         }
         let bytes = self.bytes[land as usize].clone();
         let mut generator = std::mem::take(&mut self.generator);
-        let mut children: HashSet<Box<[u32]>> = HashSet::new();
+        let mut children: HashSet<Box<[u32]>, FastHash> = HashSet::default();
         let mut lands = Vec::new();
         let _ = generator.children(bytes.as_bytes(), |child| {
             self.tree.raw_children += 1;
