@@ -48,7 +48,20 @@ enum Command {
     Solve(commands::solve::Command),
 }
 
+/// Whoever reads our output may stop early, as `head` does: that ends the program and is no error.
+fn end_quietly_on_a_closed_pipe() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let message = panic.payload().downcast_ref::<String>();
+        if message.is_some_and(|message| message.starts_with("failed printing to stdout")) {
+            std::process::exit(0);
+        }
+        report(panic);
+    }));
+}
+
 fn main() -> ExitCode {
+    end_quietly_on_a_closed_pipe();
     let result = match Arguments::parse().command {
         None => commands::serve::serve(commands::serve::Arguments::default()),
         Some(Command::Certificate(command)) => command.run(),

@@ -39,7 +39,7 @@ fn a_position_is_reduced_and_counted() {
         "",
     );
     let object = &objects(&output)[0];
-    assert_eq!(object["canonical"], "0.12a1a.ABC|0.2ABC+12.AB|AB");
+    assert_eq!(object["canonical"], "0.ABC.12a1a|0.2ABC+12.AB|AB");
     assert_eq!(
         (&object["lives"], &object["lands"], &object["regions"]),
         (&21.into(), &2.into(), &4.into())
