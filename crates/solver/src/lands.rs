@@ -288,19 +288,10 @@ impl Expander {
                     None => ids.push(id),
                 }
             }
-            if ids.is_empty() {
-                known.insert(heap);
-                // A child of that nimber: the land has another one, even if the rest is not looked at now.
-                record.refute(heap);
-                return if wanted == Some(heap) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                };
-            }
             cancel_equal(ids);
             if ids.is_empty() {
                 known.insert(heap);
+                // A child of that nimber: the land has another one, even if the rest is not looked at now.
                 record.refute(heap);
                 return if wanted == Some(heap) {
                     ControlFlow::Break(())
