@@ -18,7 +18,7 @@ impl PlanarMap {
 }
 
 /// Rings of spots, outermost first. By hand up to 20, so that every number has its own balanced figure.
-fn rings(count: usize) -> Vec<usize> {
+pub(crate) fn rings(count: usize) -> Vec<usize> {
     let by_hand: &[usize] = match count {
         1..=6 => return vec![count],
         7 => &[6, 1],

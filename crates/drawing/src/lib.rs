@@ -5,6 +5,7 @@
 //!   [`PlanarMap::insert`] draws a curve, [`PlanarMap::undo`] takes it back, [`PlanarMap::check`] proves the map sound.
 //! - [`Stroke`] follows the pen, event by event, and says where the ink stops and why.
 //! - [`PlanarMap::locate`] tells what lies under the pointer.
+//! - [`PlanarMap::realise`] draws a position from its text alone.
 //! - [`PlanarMap::route`] finds a curve for an abstract move of [`PlanarMap::labelled`].
 //! - [`Redraw`] relaxes the picture in steps without ever changing the map.
 //! - [`PlanarMap::svg`] and [`PlanarMap::smooth`] show it; [`PlanarMap::to_text`] and [`str::parse`] keep it.
@@ -65,7 +66,7 @@ pub use locate::Located;
 pub use looks::Looks;
 pub use map::{Boundary, DartId, Edge, EdgeId, MapError, PlanarMap, Spot};
 pub use point::{Point, SIDE};
-pub use realise::RealiseError;
+pub use realise::Unrealisable;
 pub use redraw::Redraw;
 pub use route::RouteError;
 pub use simulate::{Failure, GameReport, simulate};

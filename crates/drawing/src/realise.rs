@@ -1,215 +1,131 @@
-//! A picture of a position that is known only as text: a game that leads there is looked for and drawn.
-//! It owns the search and the putting together of independent lands. How long it may take is the caller's to say.
+//! A picture of a position that is known only as text. It owns how lands are put together and what is said of positions
+//! that have no picture; `land` finds the lines, `layout` their places.
 
-use crate::layout::turn;
+mod ink;
+mod land;
+mod layout;
+mod planarity;
+
 use crate::map::PlanarMap;
 use crate::point::Point;
-use sprouts::{Canonical, Labelled, Move, SpotId};
-use std::collections::HashMap;
+use crate::redraw::Redraw;
+use ink::{Ink, Item};
+use sprouts::{Canonical, Position, SpotId};
 
-/// Why there is no picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a position has no picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum RealiseError {
-    /// No game that leads to the position was found before the search was stopped.
-    NotFound,
-    /// A game was found but could not be drawn.
-    NotDrawn,
+pub enum Unrealisable {
+    /// Two boundaries of a region hang together in this land, or two regions meet in two separate pieces.
+    Linked {
+        /// The land.
+        land: String,
+    },
+    /// Whatever way the boundaries of this land are turned, lines cross.
+    Crossing {
+        /// The land.
+        land: String,
+    },
+    /// The lines are there, but the board is too coarse for them.
+    TooFine,
 }
 
-impl std::fmt::Display for RealiseError {
+impl std::fmt::Display for Unrealisable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            RealiseError::NotFound => {
-                "no game that leads to this position was found in time; give it more, or draw a record of the game"
-            }
-            RealiseError::NotDrawn => "a game was found, but its picture became too tight",
-        })
+        match self {
+            Unrealisable::Linked { land } => write!(
+                f,
+                "{land} cannot be drawn: boundaries of one region are separate pieces, but here they hang together by the \
+                 spots they share, directly or through other regions"
+            ),
+            Unrealisable::Crossing { land } => write!(
+                f,
+                "{land} cannot be drawn: in this order round the boundaries the lines would have to cross"
+            ),
+            Unrealisable::TooFine => f.write_str(
+                "the position can be drawn, but not on this board: its lines lie too close",
+            ),
+        }
     }
 }
 
-impl std::error::Error for RealiseError {}
+impl std::error::Error for Unrealisable {}
 
 impl PlanarMap {
-    /// A map with a given position. `go_on` is asked now and then, and ends the search by saying no.
+    /// A map with a given position, or why there is none. It has no history; a position without moves is one spot on a
+    /// line of its own.
     ///
-    /// A land is drawn by playing a game to it. Several lands are drawn apart, each inside a line of its own whose spots
-    /// are dead; such a picture has no history.
+    /// Every position that occurs in play has a picture, and many others. Several lands are drawn in cells of their own,
+    /// behind lines whose spots are dead.
     ///
     /// ```
-    /// let position: sprouts::Position = "0.1a1a".parse().unwrap();
-    /// let map = drawing::PlanarMap::realise(&position.canonical(), &mut || true).unwrap();
+    /// use drawing::{PlanarMap, Unrealisable};
+    /// let position: sprouts::Position = "0.AB2C|BAC.1a1a2.0+12.AB|AB".parse().unwrap();
+    /// let map = PlanarMap::realise(&position.canonical()).unwrap();
     /// let found = map.labelled().position().unwrap().canonical();
     /// assert_eq!(found, position.canonical());
+    ///
+    /// // Two lines that each separate the same two regions: on a ring, but not on a sheet.
+    /// let position: sprouts::Position = "ABCD.EFGH|ABCD.EFGH".parse().unwrap();
+    /// let refused = PlanarMap::realise(&position.canonical()).unwrap_err();
+    /// assert!(matches!(refused, Unrealisable::Linked { .. }));
     /// ```
-    pub fn realise(
-        position: &Canonical,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<PlanarMap, RealiseError> {
-        let lands: Vec<Canonical> = position
-            .lands()
+    pub fn realise(position: &Canonical) -> Result<PlanarMap, Unrealisable> {
+        let lone = position.lives() / 3;
+        if lone > 0 && Position::start(lone).is_ok_and(|start| start.canonical() == *position) {
+            return Ok(PlanarMap::start(lone));
+        }
+        let mut ink = Ink::default();
+        let mut outer = Vec::new();
+        for land in position.lands() {
+            let text = land.to_string();
+            let read: Position = text.parse().map_err(|_| Unrealisable::TooFine)?;
+            let region = land::draw(&read, &mut ink).map_err(|fault| match fault {
+                land::Fault::Linked => Unrealisable::Linked { land: text },
+                land::Fault::Crossing => Unrealisable::Crossing { land: text },
+            })?;
+            outer.push(region);
+        }
+        let open = match outer[..] {
+            [] => {
+                // A finished game.
+                let spot = ink.spot();
+                ink.regions = 1;
+                ink.join(&[Item {
+                    spot,
+                    backed: true,
+                    region: 0,
+                }]);
+                0
+            }
+            [region] => region,
+            _ => ink.cells(&outer),
+        };
+        let layout =
+            layout::lay_out(&mut ink, open, outer.len() > 1).ok_or(Unrealisable::TooFine)?;
+        let point = |&(x, y): &(f64, f64)| Point::from_unit(x, y);
+        let points: Vec<Point> = layout.spots.iter().map(point).collect();
+        let lines: Vec<(SpotId, SpotId, Vec<Point>)> = layout
+            .edges
             .iter()
-            .map(|land| Canonical::sum([land.clone()]))
+            .enumerate()
+            .map(|(edge, line)| {
+                let [from, to] = [0, 1].map(|end| SpotId(ink.tails[edge * 2 + end] as u32));
+                (from, to, line.iter().map(point).collect())
+            })
             .collect();
-        // A small sum may be reached in play as it is, and then looks more natural.
-        if lands.len() <= 1 || position.lives() <= 6 {
-            let limit = if lands.len() <= 1 { usize::MAX } else { 20_000 };
-            if let Some(game) = find_game(position, limit, go_on) {
-                return draw_game(&game);
-            }
-            if lands.len() <= 1 {
-                return Err(RealiseError::NotFound);
-            }
-        }
-        let mut maps = Vec::new();
-        for land in &lands {
-            let game = find_game(land, usize::MAX, go_on).ok_or(RealiseError::NotFound)?;
-            maps.push(draw_game(&game)?);
-        }
-        let mut map = side_by_side(&maps).ok_or(RealiseError::NotDrawn)?;
-        map.redraw(60);
+        let map = PlanarMap::from_parts(&points, &lines).map_err(|_| Unrealisable::TooFine)?;
+        let mut redraw = Redraw::new(&map, STEPS).roomy();
+        while redraw.step() {}
+        let map = redraw.into_map();
         let found = map.labelled().position().map(|found| found.canonical());
         if found.as_ref() == Ok(position) {
             Ok(map)
         } else {
-            Err(RealiseError::NotDrawn)
+            Err(Unrealisable::TooFine)
         }
     }
 }
 
-/// The moves of a game from lone spots to a position, by breadth from the least possible number of spots on.
-fn find_game(
-    wanted: &Canonical,
-    limit: usize,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Option<Labelled> {
-    let lives = wanted.lives();
-    let fewest = lives.div_ceil(3).max(1);
-    for spots in fewest..=fewest + 6 {
-        let start = Labelled::start(spots);
-        let first = start.position().ok()?.canonical();
-        let mut known: HashMap<Canonical, usize> = HashMap::new();
-        let mut queue: Vec<(Canonical, usize)> = vec![(first.clone(), 0)];
-        known.insert(first, 0);
-        let mut next = 0;
-        while next < queue.len() && queue.len() < limit {
-            if next.is_multiple_of(16) && !go_on() {
-                return None;
-            }
-            let (here, _) = queue[next].clone();
-            if here == *wanted {
-                return replay(start, &queue, next);
-            }
-            if here.lives() > lives {
-                for child in here.children() {
-                    // Lives never come back.
-                    if child.lives() >= lives && !known.contains_key(&child) {
-                        known.insert(child.clone(), queue.len());
-                        queue.push((child, next));
-                        let last = queue.len() - 1;
-                        if queue[last].0 == *wanted {
-                            return replay(start, &queue, last);
-                        }
-                    }
-                }
-            }
-            next += 1;
-        }
-    }
-    None
-}
-
-/// Plays labelled moves along a chain of canonical positions.
-fn replay(mut game: Labelled, queue: &[(Canonical, usize)], last: usize) -> Option<Labelled> {
-    let mut chain = vec![last];
-    while let Some(&at) = chain.last()
-        && at != 0
-    {
-        chain.push(queue[at].1);
-    }
-    for &at in chain.iter().rev().skip(1) {
-        let step = game.moves().into_iter().find(|step: &Move| {
-            let mut child = game.clone();
-            child.play(step).is_ok()
-                && child
-                    .position()
-                    .is_ok_and(|position| position.canonical() == queue[at].0)
-        })?;
-        game.play(&step).ok()?;
-    }
-    Some(game)
-}
-
-/// Draws a game from its moves, redrawing after each.
-fn draw_game(game: &Labelled) -> Result<PlanarMap, RealiseError> {
-    let spots = game.spots() - game.history().len() as u32;
-    let mut map = PlanarMap::start(spots);
-    map.draw_moves(game.history())
-        .map_err(|_| RealiseError::NotDrawn)?;
-    Ok(map)
-}
-
-impl PlanarMap {
-    /// Draws moves one after another, redrawing after each. They are named in the numbers of the labelled position, so
-    /// each is drawn exactly.
-    pub fn draw_moves(&mut self, moves: &[Move]) -> Result<(), crate::RouteError> {
-        for step in moves {
-            let curve = self.route(step)?;
-            self.insert(&curve).map_err(|_| crate::RouteError::NoRoom)?;
-            self.redraw(crate::Redraw::STEPS);
-        }
-        Ok(())
-    }
-}
-
-/// Several maps in one, each inside a ring of ink: two spots, two lines that make the ring, and a third that kills both
-/// spots.
-fn side_by_side(maps: &[PlanarMap]) -> Option<PlanarMap> {
-    let columns = (1..).find(|columns| columns * columns >= maps.len())?;
-    let cell = 1.0 / columns as f64;
-    let mut points = Vec::new();
-    let mut lines = Vec::new();
-    for (index, map) in maps.iter().enumerate() {
-        let (left, top) = (
-            (index % columns) as f64 * cell,
-            (index / columns) as f64 * cell,
-        );
-        let place = |x: f64, y: f64| Point::from_unit(left + x * cell, top + y * cell);
-        let first = points.len() as u32;
-        let inner = |point: Point| {
-            let (x, y) = point.unit();
-            // The square of the map inside the ring's disc.
-            place(0.5 + (x - 0.5) * 0.58, 0.5 + (y - 0.5) * 0.58)
-        };
-        points.extend(map.spots.iter().map(|spot| inner(spot.point)));
-        for edge in &map.edges {
-            let shifted = |spot: SpotId| SpotId(spot.0 + first);
-            lines.push((
-                shifted(edge.from),
-                shifted(edge.to),
-                edge.points.iter().map(|&point| inner(point)).collect(),
-            ));
-        }
-        let (one, two) = (SpotId(points.len() as u32), SpotId(points.len() as u32 + 1));
-        let ring = |share: f64, radius: f64| {
-            let (cos, sin) = turn(share);
-            place(0.5 + radius * cos, 0.5 + radius * sin)
-        };
-        let arc = |from: f64, to: f64, radius: f64| -> Vec<Point> {
-            (0..=16)
-                .map(|step| {
-                    let along = f64::from(step) / 16.0;
-                    // The third line leaves the ring and comes back to it.
-                    let out = (along * (1.0 - along) * 4.0).min(1.0) * (radius - 0.42);
-                    ring(from + (to - from) * along, 0.42 + out)
-                })
-                .collect()
-        };
-        points.push(ring(0.0, 0.42));
-        points.push(ring(0.25, 0.42));
-        lines.push((one, two, arc(0.0, 0.25, 0.42)));
-        lines.push((two, one, arc(0.25, 1.0, 0.42)));
-        lines.push((one, two, arc(0.0, 0.25, 0.49)));
-    }
-    PlanarMap::from_parts(&points, &lines).ok()
-}
+/// Steps of redrawing from the first layout to the picture.
+const STEPS: u32 = 60;

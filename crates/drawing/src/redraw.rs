@@ -4,7 +4,8 @@
 use crate::map::PlanarMap;
 use crate::point::{Point, SIDE, doubled_area};
 use crate::relax::{Forces, Line, Relaxer};
-use sprouts::RegionId;
+use crate::route::RouteError;
+use sprouts::{Move, RegionId};
 
 /// A redrawing in steps, for animation or under a time limit. Its result after a number of steps is the same on every
 /// machine.
@@ -79,6 +80,14 @@ impl Redraw {
             done: 0,
             steps,
         }
+    }
+
+    /// The same with regions that press harder than lines pull: for a picture that no hand has drawn yet, where nothing
+    /// need stay near its place.
+    pub(crate) fn roomy(mut self) -> Self {
+        self.relaxer.forces.pressure *= 6.0;
+        self.relaxer.forces.spot_push *= 0.3;
+        self
     }
 
     /// The map as it is now.
@@ -216,6 +225,17 @@ impl PlanarMap {
         let mut redraw = Redraw::new(self, steps);
         while redraw.step() {}
         *self = redraw.map;
+    }
+
+    /// Draws moves one after another, redrawing after each. They are named in the numbers of the labelled position, so
+    /// each is drawn exactly.
+    pub fn draw_moves(&mut self, moves: &[Move]) -> Result<(), RouteError> {
+        for step in moves {
+            let curve = self.route(step)?;
+            self.insert(&curve).map_err(|_| RouteError::NoRoom)?;
+            self.redraw(Redraw::STEPS);
+        }
+        Ok(())
     }
 }
 

@@ -450,8 +450,10 @@ impl Relaxer {
         let mut lines = std::mem::take(&mut self.lines);
         for line in lines.iter_mut().filter(|line| !line.fixed) {
             let mut index = 1;
-            // A line keeps one vertex of its own, so that no two lines between the same spots fall together.
-            while index + 1 < line.vertices.len() && line.vertices.len() > 3 {
+            // A line keeps one vertex of its own, so that no two lines between the same spots fall together; a line
+            // from a spot to itself keeps two.
+            let least = 3 + usize::from(line.vertices.first() == line.vertices.last());
+            while index + 1 < line.vertices.len() && line.vertices.len() > least {
                 let [u, v, w] = [index - 1, index, index + 1].map(|at| line.vertices[at]);
                 let [p, q, r] = [u, v, w].map(|vertex| self.points[vertex as usize]);
                 let empty = || {

@@ -119,6 +119,17 @@ impl Position {
         .bounded()
     }
 
+    /// The regions, each a list of boundaries of spots. Equal numbers mean the same spot.
+    pub fn regions(&self) -> &[Vec<Vec<u32>>] {
+        &self.regions
+    }
+
+    /// How many line ends a spot of [`Position::regions`] has. It may occur less often: dead parts need not be written.
+    /// Panics when there is no such spot.
+    pub fn degree(&self, spot: u32) -> u8 {
+        self.degrees[spot as usize]
+    }
+
     /// Refuses what does not fit the packed form, now or after any number of moves.
     pub(crate) fn bounded(self) -> Result<Self, PositionError> {
         // A move takes at least half a letter from each end of the curve by this measure, and adds one letter: it never grows.

@@ -2,7 +2,6 @@
 //! It reads arguments and files and writes SVG; the pictures are the crate `drawing`'s.
 
 use super::Outcome;
-use crate::interrupt;
 use clap::Args;
 use drawing::{Film, PlanarMap, Redraw, Style};
 use sprouts::wgosa::Record;
@@ -11,8 +10,6 @@ use std::error::Error;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 /// Files larger than this are refused.
 const FILE_BYTES_MAX: u64 = 1 << 22;
@@ -47,9 +44,6 @@ pub struct Arguments {
     /// The side of the picture.
     #[arg(long, default_value_t = 640, value_parser = clap::value_parser!(u32).range(64..=8192))]
     size: u32,
-    /// How long to look for a game that leads to the position.
-    #[arg(long, default_value_t = 20.0)]
-    seconds: f64,
 }
 
 impl Arguments {
@@ -70,7 +64,7 @@ impl Arguments {
             self.film(file)?.svg_of(self.animate, &style)
         } else {
             let text = self.position.as_deref().unwrap_or_default();
-            self.map_of(text)?.svg(&style)
+            Self::map_of(text)?.svg(&style)
         };
         match &self.output {
             None => print!("{svg}"),
@@ -79,24 +73,12 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn map_of(&self, text: &str) -> Result<PlanarMap, Box<dyn Error>> {
+    fn map_of(text: &str) -> Result<PlanarMap, Box<dyn Error>> {
         if text.starts_with("m1") {
             return Ok(text.parse::<PlanarMap>()?);
         }
         let position: Position = text.parse()?;
-        let stop = interrupt::watch()?;
-        let begun = Instant::now();
-        let most = Duration::try_from_secs_f64(self.seconds)
-            .map_err(|_| "--seconds is a number of seconds, such as 20")?;
-        let mut shown = begun;
-        let map = PlanarMap::realise(&position.canonical(), &mut || {
-            if shown.elapsed().as_secs() >= 2 {
-                shown = Instant::now();
-                eprint!("\rlooking for a game: {} s ", begun.elapsed().as_secs());
-            }
-            begun.elapsed() < most && !stop.load(Ordering::Relaxed)
-        });
-        Ok(map?)
+        Ok(PlanarMap::realise(&position.canonical())?)
     }
 
     fn film(&self, file: &Path) -> Result<Recorded, Box<dyn Error>> {
