@@ -1,6 +1,6 @@
 //! Playouts per CPU second of every configuration with a reference speed, or of one: `rate hex size=11`.
 //! `rate --markdown` prints the table of the manual, `rate --svg FILE` plots the cost of a move against the size of the board.
-//! `SECONDS_EACH=2` measures longer.
+//! `SECONDS_EACH=2` measures longer; `PLAYOUTS=1000` plays so many and stops, for tools that count instructions.
 
 use connection::random::Random;
 use connection::reference::TABLE;
@@ -34,8 +34,10 @@ fn measure(game: &str, options: &[(&str, &str)], seconds: f64) -> Measured {
     let mut engine = engine::start(&plan);
     let mut random = Random::new(1);
     let (start, before) = (Instant::now(), cpu_seconds());
-    let tally = playouts::run(&mut *engine, &mut random, 16, |_| {
-        start.elapsed().as_secs_f64() < seconds
+    let playouts: Option<u64> = std::env::var("PLAYOUTS").ok().and_then(|n| n.parse().ok());
+    let tally = playouts::run(&mut *engine, &mut random, 16, |tally| match playouts {
+        Some(playouts) => tally.playouts < playouts,
+        None => start.elapsed().as_secs_f64() < seconds,
     });
     let cpu = cpu_seconds() - before;
     Measured {

@@ -5,7 +5,7 @@
 use crate::board::{Board, SiteId};
 use crate::engine::{self, Engine, Status};
 use crate::moves::{Move, MoveKind};
-use crate::plan::{Colour, Condition, Plan};
+use crate::plan::{Colour, Condition, Plan, Verdict};
 use std::fmt;
 use std::sync::Arc;
 
@@ -247,59 +247,18 @@ impl Game {
             .collect()
     }
 
-    /// The stones that won: the line, or the group of the last stone when it is the winner's; empty otherwise.
+    /// The stones that won: see [`winning_group`].
     pub fn winning_group(&self) -> Vec<SiteId> {
-        let (Status::Won(winner), Some(site)) =
-            (self.engine.status(), self.last().and_then(Move::target))
-        else {
-            return Vec::new();
-        };
-        let plan = self.plan();
-        if self.stone(site) != winner {
-            return Vec::new();
-        }
-        let asks = |wanted: fn(&Condition) -> bool| {
-            plan.ends.iter().any(|end| any(&end.condition, wanted))
-        };
-        if asks(|condition| matches!(condition, Condition::Line(_))) {
-            let line = self.longest_line(site);
-            let wanted = |condition: &Condition| matches!(condition, Condition::Line(n) if line.len() as u32 >= *n);
-            if plan.ends.iter().any(|end| any(&end.condition, wanted)) {
-                return line;
-            }
-        }
-        let root = self.engine.group_root(site);
-        let own =
-            |other: &SiteId| self.stone(*other) == winner && self.engine.group_root(*other) == root;
-        plan.board.ids().filter(own).collect()
-    }
-
-    fn longest_line(&self, site: SiteId) -> Vec<SiteId> {
-        let board = self.board();
-        let mut longest = Vec::new();
-        for axis in 0..board.directions() / 2 {
-            let mut line = vec![site];
-            for direction in [2 * axis, 2 * axis + 1] {
-                let mut here = site;
-                while let Some(next) = board
-                    .step(here, direction)
-                    .filter(|n| self.stone(*n) == self.stone(site))
-                {
-                    line.push(next);
-                    here = next;
-                }
-            }
-            if line.len() > longest.len() {
-                longest = line;
-            }
-        }
-        longest
+        winning_group(self.engine(), self.last())
     }
 
     /// One sentence about where the game stands.
     pub fn status_text(&self) -> String {
         if let Some(loser) = self.resigned {
-            return format!("Player {} has resigned.", loser.0);
+            return match self.plan().players {
+                2 => format!("Player {} has resigned.", loser.0),
+                _ => format!("Player {} has resigned, so nobody wins.", loser.0),
+            };
         }
         let scores = || {
             let scores: Vec<String> = self.engine.scores().iter().map(u128::to_string).collect();
@@ -323,6 +282,55 @@ fn any(condition: &Condition, wanted: impl Fn(&Condition) -> bool + Copy) -> boo
         Condition::All(list) | Condition::Any(list) => list.iter().any(|one| any(one, wanted)),
         one => wanted(one),
     }
+}
+
+/// The stones that won: the line, or the group of the last stone when it is the winner's; none where scores decide.
+pub fn winning_group(engine: &dyn Engine, last: Option<Move>) -> Vec<SiteId> {
+    let (Status::Won(winner), Some(site)) = (engine.status(), last.and_then(Move::target)) else {
+        return Vec::new();
+    };
+    let plan = engine.plan();
+    let by_score = plan
+        .ends
+        .iter()
+        .all(|end| end.verdict == Verdict::BestScore);
+    if engine.stone(site) != winner || by_score {
+        return Vec::new();
+    }
+    let asks = |wanted: &dyn Fn(&Condition) -> bool| {
+        plan.ends.iter().any(|end| any(&end.condition, wanted))
+    };
+    if asks(&|condition| matches!(condition, Condition::Line(_))) {
+        let line = longest_line(engine, site);
+        if asks(&|condition| matches!(condition, Condition::Line(n) if line.len() as u32 >= *n)) {
+            return line;
+        }
+    }
+    let root = engine.group_root(site);
+    let own = |other: &SiteId| engine.stone(*other) == winner && engine.group_root(*other) == root;
+    plan.board.ids().filter(own).collect()
+}
+
+fn longest_line(engine: &dyn Engine, site: SiteId) -> Vec<SiteId> {
+    let board = &engine.plan().board;
+    let mut longest = Vec::new();
+    for axis in 0..board.directions() / 2 {
+        let mut line = vec![site];
+        for direction in [2 * axis, 2 * axis + 1] {
+            let mut here = site;
+            while let Some(next) = board
+                .step(here, direction)
+                .filter(|next| engine.stone(*next) == engine.stone(site))
+            {
+                line.push(next);
+                here = next;
+            }
+        }
+        if line.len() > longest.len() {
+            longest = line;
+        }
+    }
+    longest
 }
 
 #[cfg(test)]

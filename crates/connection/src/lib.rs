@@ -27,7 +27,6 @@ pub mod language;
 pub mod library;
 pub mod moves;
 pub mod opponent;
-pub mod opponents;
 mod placing;
 pub mod plan;
 pub mod playouts;

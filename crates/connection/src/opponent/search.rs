@@ -1,0 +1,349 @@
+//! The search: a tree grown by playouts, in which every node belongs to the person who moved into it.
+//!
+//! A playout pays every person a share of one: all of it to a winner, equal parts to all in a draw, or to those who tie
+//! for the best score. A node adds up what its own person was paid, and that person chooses among the node and its
+//! siblings by it. So everybody maximises his own part of the payoffs, however many play (max^n). A position that somebody
+//! is known to win, whatever the others do, is not searched again.
+
+use crate::engine::{Engine, Status};
+use crate::moves::{Move, MoveKind};
+use crate::plan::{Colour, PLAYERS_MAX, Plan};
+use crate::random::Random;
+
+/// Playouts are broken off as draws after so many moves: longer random games say nothing about a position.
+const PLAYOUT_MOVES_MAX: u32 = 600;
+/// The tree stops growing here.
+const NODES_MAX: usize = 1 << 21;
+/// How much exploring is worth.
+const EXPLORATION: f32 = 0.25;
+/// So many visits of a move count as much as what playouts say of it in passing.
+const PASSING_WORTH: f32 = 300.0;
+/// What a move that nothing is known of is thought to be worth: it is looked at before any other.
+const UNKNOWN_WORTH: f32 = 1.1;
+
+/// Nobody, where the number of a person is asked for.
+const NOBODY: u8 = 0;
+
+/// What every person is paid, by number.
+type Payoffs = [f32; PLAYERS_MAX as usize + 1];
+
+/// A move that was considered, and what came of it for the person who makes it.
+#[derive(Clone)]
+struct Node {
+    played: Move,
+    person: u8,
+    /// Who is sure to win from here.
+    winner: u8,
+    expanded: bool,
+    first: u32,
+    count: u32,
+    visits: f32,
+    value: f32,
+    /// The same from playouts in which the stone came later, no matter when.
+    passing_visits: f32,
+    passing_value: f32,
+}
+
+impl Node {
+    fn new(played: Move, person: u8) -> Self {
+        Node {
+            played,
+            person,
+            winner: NOBODY,
+            expanded: false,
+            first: 0,
+            count: 0,
+            visits: 0.0,
+            value: 0.0,
+            passing_visits: 0.0,
+            passing_value: 0.0,
+        }
+    }
+}
+
+/// A tree over one position.
+pub struct Tree {
+    engine: Box<dyn Engine>,
+    random: Random,
+    nodes: Vec<Node>,
+    path: Vec<u32>,
+    moves: Vec<Move>,
+    /// Whether colour 2 is played by person 1.
+    swapped: bool,
+    /// Stones only come: then a stone on the final board was somebody's move, and says something of that move.
+    passing: bool,
+}
+
+impl Tree {
+    pub fn new(engine: &dyn Engine, swapped: bool, seed: u64) -> Self {
+        Tree {
+            engine: engine.fork(),
+            random: Random::new(seed),
+            nodes: vec![Node::new(Move::PASS, NOBODY)],
+            path: Vec::new(),
+            moves: Vec::new(),
+            swapped,
+            passing: stones_only_come(engine.plan()),
+        }
+    }
+
+    /// Whether there is nothing to think about: the game is over, only one move is legal, or the winner is known.
+    pub fn is_decided(&self) -> bool {
+        let root = &self.nodes[0];
+        self.is_over() || root.expanded && root.count == 1 || root.winner != NOBODY
+    }
+
+    /// Whether there is no move to look for.
+    pub fn is_over(&self) -> bool {
+        self.engine.status() != Status::Running
+    }
+
+    /// Any legal move. The game must be running.
+    pub fn any_move(&mut self) -> Move {
+        self.engine.sample(&mut self.random)
+    }
+
+    /// A number below `bound`.
+    pub fn draw(&mut self, bound: u32) -> u32 {
+        self.random.below(bound)
+    }
+
+    /// The best move so far: a sure win, or else the one looked at most that is no sure loss. None before any playout.
+    pub fn best(&self) -> Option<Move> {
+        self.best_child().map(|child| self.nodes[child].played)
+    }
+
+    /// The share of the payoffs that the best move is thought to bring.
+    pub fn expectation(&self) -> f64 {
+        self.best_child().map_or(0.5, |child| {
+            let node = &self.nodes[child];
+            match node.winner {
+                NOBODY => f64::from(node.value / node.visits.max(1.0)),
+                winner => f64::from(u8::from(winner == node.person)),
+            }
+        })
+    }
+
+    fn best_child(&self) -> Option<usize> {
+        let sure = |node: &Node| match node.winner {
+            NOBODY => 0,
+            winner if winner == node.person => 1,
+            _ => -1,
+        };
+        self.children(0).max_by(|a, b| {
+            let (a, b) = (&self.nodes[*a], &self.nodes[*b]);
+            sure(a).cmp(&sure(b)).then(a.visits.total_cmp(&b.visits))
+        })
+    }
+
+    fn children(&self, node: usize) -> std::ops::Range<usize> {
+        let node = &self.nodes[node];
+        node.first as usize..(node.first + node.count) as usize
+    }
+
+    /// A move that wins at once, if there is one.
+    pub fn winning_move(&mut self) -> Option<Move> {
+        let mut moves = std::mem::take(&mut self.moves);
+        self.engine.legal_moves(&mut moves);
+        let mover = self.engine.mover();
+        let found = moves.iter().copied().find(|candidate| {
+            self.engine.play(*candidate);
+            let won = *candidate != Move::SWAP && self.engine.status() == Status::Won(mover);
+            self.engine.undo();
+            won
+        });
+        self.moves = moves;
+        found
+    }
+
+    /// Goes down the tree, plays on at random to the end, and tells every node on the way what it was worth.
+    pub fn playout(&mut self) {
+        let depth = self.engine.moves_made();
+        let mut swapped = self.swapped;
+        self.path.clear();
+        self.path.push(0);
+        let mut here = 0;
+        let mut known = NOBODY;
+        while self.engine.status() == Status::Running {
+            if !self.nodes[here].expanded {
+                let fresh = here != 0 && self.nodes[here].visits < 1.0;
+                if fresh || self.nodes.len() > NODES_MAX {
+                    break;
+                }
+                self.expand(here, swapped);
+            }
+            here = self.select(here);
+            self.path.push(here as u32);
+            if self.nodes[here].winner != NOBODY {
+                known = self.nodes[here].winner;
+                break;
+            }
+            let played = self.nodes[here].played;
+            swapped ^= played == Move::SWAP;
+            self.engine.play(played);
+            if let Status::Won(colour) = self.engine.status() {
+                self.nodes[here].winner = person(colour, swapped);
+            }
+        }
+        if known == NOBODY {
+            self.engine
+                .playout_limited(&mut self.random, PLAYOUT_MOVES_MAX);
+            let payoffs = self.payoffs(swapped);
+            self.learn(&payoffs, self.passing);
+        } else {
+            self.learn(&payoffs_of(known), false);
+        }
+        self.prove();
+        while self.engine.moves_made() > depth {
+            self.engine.undo();
+        }
+    }
+
+    /// Gives a node its children, in random order, so that nothing but the seed decides which of two equal moves is tried.
+    fn expand(&mut self, here: usize, swapped: bool) {
+        let mut moves = std::mem::take(&mut self.moves);
+        self.engine.legal_moves(&mut moves);
+        for place in (1..moves.len()).rev() {
+            moves.swap(place, self.random.below(place as u32 + 1) as usize);
+        }
+        let person = person(self.engine.mover(), swapped);
+        self.nodes[here].first = self.nodes.len() as u32;
+        self.nodes[here].count = moves.len() as u32;
+        self.nodes[here].expanded = true;
+        self.nodes
+            .extend(moves.iter().map(|played| Node::new(*played, person)));
+        self.moves = moves;
+    }
+
+    /// The child to look at next. Sure losses only when there is nothing else.
+    fn select(&self, here: usize) -> usize {
+        let log = self.nodes[here].visits.max(1.0).ln();
+        let mut best = (f32::MIN, self.nodes[here].first as usize);
+        for child in self.children(here) {
+            let node = &self.nodes[child];
+            if node.winner == node.person && node.winner != NOBODY {
+                return child;
+            }
+            let score = if node.winner != NOBODY {
+                -1.0
+            } else {
+                node.score(log)
+            };
+            if score > best.0 {
+                best = (score, child);
+            }
+        }
+        best.1
+    }
+
+    fn payoffs(&self, swapped: bool) -> Payoffs {
+        let plan = self.engine.plan();
+        let players = plan.players;
+        if let Status::Won(colour) = self.engine.status() {
+            return payoffs_of(person(colour, swapped));
+        }
+        let scores = if plan.score.is_empty() || self.engine.status() == Status::Running {
+            Vec::new()
+        } else {
+            self.engine.scores()
+        };
+        let best = scores.iter().max();
+        let tied = |colour: u8| best.is_none_or(|best| scores[usize::from(colour) - 1] == *best);
+        let count = (1..=players).filter(|colour| tied(*colour)).count();
+        let mut payoffs = Payoffs::default();
+        for colour in (1..=players).filter(|colour| tied(*colour)) {
+            payoffs[usize::from(person(Colour(colour), swapped))] = 1.0 / count as f32;
+        }
+        payoffs
+    }
+
+    fn learn(&mut self, payoffs: &Payoffs, passing: bool) {
+        for place in 0..self.path.len() {
+            let here = self.path[place] as usize;
+            let node = &mut self.nodes[here];
+            node.visits += 1.0;
+            node.value += payoffs[usize::from(node.person)];
+            if !passing || node.count == 0 {
+                continue;
+            }
+            // Siblings belong to one person.
+            let children = node.first as usize..(node.first + node.count) as usize;
+            let payoff = payoffs[usize::from(self.nodes[children.start].person)];
+            for child in &mut self.nodes[children] {
+                let MoveKind::Place { site, colour } = child.played.kind() else {
+                    continue;
+                };
+                if self.engine.stone(site) == colour {
+                    child.passing_visits += 1.0;
+                    child.passing_value += payoff;
+                }
+            }
+        }
+    }
+
+    /// Who can choose a sure win wins; when every choice lets the same other person win, that one does.
+    fn prove(&mut self) {
+        let last = *self.path.last().unwrap_or(&0) as usize;
+        if self.nodes[last].winner == NOBODY {
+            return;
+        }
+        for place in (0..self.path.len().saturating_sub(1)).rev() {
+            let parent = self.path[place] as usize;
+            let mut children = self.children(parent).map(|child| &self.nodes[child]);
+            let Some(first) = children.next() else {
+                return;
+            };
+            let (mover, mut same) = (first.person, first.winner);
+            let mut wins = same == mover;
+            for child in children {
+                wins |= child.winner == mover;
+                if child.winner != same {
+                    same = NOBODY;
+                }
+            }
+            let winner = if wins { mover } else { same };
+            if winner == NOBODY {
+                return;
+            }
+            self.nodes[parent].winner = winner;
+        }
+    }
+}
+
+impl Node {
+    /// What was paid for the move and what was paid in passing, weighed by how often each was seen, and curiosity.
+    #[inline(always)]
+    fn score(&self, log: f32) -> f32 {
+        if self.visits == 0.0 && self.passing_visits == 0.0 {
+            return UNKNOWN_WORTH;
+        }
+        let curiosity = EXPLORATION * (log / (self.visits + 1.0)).sqrt();
+        if self.visits == 0.0 {
+            return self.passing_value / self.passing_visits + curiosity;
+        }
+        let own = self.value / self.visits;
+        if self.passing_visits == 0.0 {
+            return own + curiosity;
+        }
+        let share = (PASSING_WORTH / (3.0 * self.visits + PASSING_WORTH)).sqrt();
+        share * self.passing_value / self.passing_visits + (1.0 - share) * own + curiosity
+    }
+}
+
+/// Everything to one.
+fn payoffs_of(winner: u8) -> Payoffs {
+    let mut payoffs = Payoffs::default();
+    payoffs[usize::from(winner)] = 1.0;
+    payoffs
+}
+
+/// The person who plays a colour.
+fn person(colour: Colour, swapped: bool) -> u8 {
+    if swapped { 3 - colour.0 } else { colour.0 }
+}
+
+fn stones_only_come(plan: &Plan) -> bool {
+    let moves = &plan.moves;
+    let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
+    moves.place.is_some() && !shifts && !plan.capture_enclosed
+}
