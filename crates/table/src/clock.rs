@@ -1,6 +1,6 @@
 //! A chess clock that never looks at the time: whoever calls says what time it is.
 
-use crate::Side;
+use crate::{SIDES_MAX, Side};
 use serde::{Deserialize, Serialize};
 
 /// How much time the players have.
@@ -12,20 +12,20 @@ pub struct TimeControl {
     pub increment_ms: u64,
 }
 
-/// Two clocks of which at most one runs.
+/// A clock for every side, of which at most one runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
-    left_ms: [u64; 2],
+    left_ms: [u64; SIDES_MAX],
     running: Option<(Side, u64)>,
 }
 
 impl Clock {
-    /// Both clocks full, none running.
+    /// All clocks full, none running.
     pub fn new(control: TimeControl) -> Self {
         Clock {
             control,
-            left_ms: [control.base_ms; 2],
+            left_ms: [control.base_ms; SIDES_MAX],
             running: None,
         }
     }

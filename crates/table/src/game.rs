@@ -1,34 +1,50 @@
-//! What the table asks of a game. It owns the two sides and nothing of any one game.
+//! What the table asks of a game. It owns the sides and nothing of any one game.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Who made the first move of the game, and who the second.
+/// The most sides that a game may have.
+pub const SIDES_MAX: usize = 8;
+
+/// The sides of a game in the order in which they first move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Side {
-    /// Moves first.
     First,
-    /// Moves second.
     Second,
+    Third,
+    Fourth,
+    Fifth,
+    Sixth,
+    Seventh,
+    Eighth,
 }
 
 impl Side {
-    /// The opponent's side.
+    /// All of them, in order.
+    pub const ALL: [Side; SIDES_MAX] = [
+        Side::First,
+        Side::Second,
+        Side::Third,
+        Side::Fourth,
+        Side::Fifth,
+        Side::Sixth,
+        Side::Seventh,
+        Side::Eighth,
+    ];
+
+    /// The opponent's side, where two play.
     pub fn other(self) -> Self {
         match self {
             Side::First => Side::Second,
-            Side::Second => Side::First,
+            _ => Side::First,
         }
     }
 
-    /// The side to move after so many moves, where sides alternate.
+    /// The side to move after so many moves, where two sides alternate.
     pub fn of_turn(moves: usize) -> Self {
-        if moves.is_multiple_of(2) {
-            Side::First
-        } else {
-            Side::Second
-        }
+        Side::ALL[moves % 2]
     }
 }
 
@@ -49,6 +65,10 @@ pub trait Game: Clone {
     /// Why a move is not possible, in words for the person who tried it.
     type Refusal: fmt::Display;
 
+    /// How many sides there are: two, unless the game says otherwise, and at most [`SIDES_MAX`].
+    fn sides(&self) -> usize {
+        2
+    }
     /// The side to move; nobody when the game is over.
     fn mover(&self) -> Option<Side>;
     /// Plays a move. A refused move changes nothing.

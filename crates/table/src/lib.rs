@@ -41,7 +41,7 @@ mod state;
 mod stones;
 
 pub use clock::{Clock, TimeControl};
-pub use game::{Game, Side, Verdict};
+pub use game::{Game, SIDES_MAX, Side, Verdict};
 pub use ink::{Ink, InkError, InkMove};
 pub use record::{Record, ReplayError};
 pub use state::{Effect, Ended, Message, Opening, Player, Reason, Refused, Rules, Table, TakeBack};

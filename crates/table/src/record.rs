@@ -56,6 +56,12 @@ impl<M: Clone + PartialEq + fmt::Debug> Record<M> {
             });
         }
         let mut table = Table::started(game, rules, self.starter);
+        let stranger = |player: Player| player as usize >= table.players();
+        let left = self.ended.and_then(|ended| ended.winner.or(ended.by));
+        if stranger(self.starter) || left.is_some_and(stranger) {
+            let reason = format!("this game has {} players", table.players());
+            return Err(ReplayError { index: 0, reason });
+        }
         for (index, m) in self.moves.iter().enumerate() {
             let by = table.turn().unwrap_or(self.starter);
             if let Err(refused) = table.try_apply(0, by, Message::Play(m.clone())) {

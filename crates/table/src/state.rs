@@ -1,11 +1,11 @@
 //! The state machine: (now, who, message) in, effects out. It owns turns, the opening, take-backs, resignation and the
 //! clock; what a move means is the game's affair.
 
-use crate::{Clock, Game, Record, Side, TimeControl, Verdict};
+use crate::{Clock, Game, Record, SIDES_MAX, Side, TimeControl, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The two people (or programs) at the table. Which of them moves first is decided at the table.
+/// The people (or programs) at the table. Which of them moves first is decided at the table; the others follow in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Player {
@@ -13,14 +13,38 @@ pub enum Player {
     Host,
     /// Joined it.
     Guest,
+    /// Joined it after that, and so on.
+    Third,
+    /// The fourth.
+    Fourth,
+    /// The fifth.
+    Fifth,
+    /// The sixth.
+    Sixth,
+    /// The seventh.
+    Seventh,
+    /// The eighth.
+    Eighth,
 }
 
 impl Player {
-    /// The opponent.
+    /// All that a table seats, in order.
+    pub const ALL: [Player; SIDES_MAX] = [
+        Player::Host,
+        Player::Guest,
+        Player::Third,
+        Player::Fourth,
+        Player::Fifth,
+        Player::Sixth,
+        Player::Seventh,
+        Player::Eighth,
+    ];
+
+    /// The opponent, where two play.
     pub fn other(self) -> Self {
         match self {
             Player::Host => Player::Guest,
-            Player::Guest => Player::Host,
+            _ => Player::Host,
         }
     }
 }
@@ -32,7 +56,7 @@ pub enum Opening {
     /// The host moves first.
     #[default]
     Plain,
-    /// The guest chooses who is to move, or plays a move and leaves the choice to the host.
+    /// The guest chooses who is to move, or plays a move and leaves the choice to the host. For two players.
     Swap2,
 }
 
@@ -43,7 +67,7 @@ pub enum TakeBack {
     /// Whenever a player likes: both sit at one screen, or one of them is a program.
     #[default]
     Free,
-    /// When the opponent agrees.
+    /// When everybody else agrees.
     ByConsent,
     /// Never.
     Never,
@@ -71,11 +95,12 @@ pub enum Message<M> {
     TakeBack(u32),
     /// Play again what was taken back last.
     Redo,
-    /// Agree, or not, to the take-back that the opponent asked for.
+    /// Agree, or not, to the take-back that somebody asked for.
     Answer(bool),
     /// In the opening: this player is to move.
     Choose(Player),
-    /// Give the game up.
+    /// Give the game up. The other one of two players wins; with more, the game ends and nobody wins, for the rules do not
+    /// say how the rest would go on.
     Resign,
     /// Look at the clock.
     Look,
@@ -104,7 +129,7 @@ pub enum Effect<M> {
         /// How many.
         count: u32,
     },
-    /// The opponent did not agree.
+    /// Somebody did not agree.
     Declined,
     /// It was decided who is to move.
     Chosen {
@@ -142,10 +167,13 @@ pub enum Reason {
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ended {
-    /// Who won; nobody in a draw.
+    /// Who won; nobody in a draw, or when one of more than two players left.
     pub winner: Option<Player>,
     /// Why.
     pub reason: Reason,
+    /// Who gave up or ran out of time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Player>,
 }
 
 /// Why a message was not possible.
@@ -153,7 +181,7 @@ pub struct Ended {
 pub enum Refused {
     /// The game has ended.
     GameIsOver,
-    /// It is the opponent's turn.
+    /// It is somebody else's turn.
     NotYourTurn,
     /// The opening waits for a choice of who is to move.
     ChooseFirst,
@@ -167,6 +195,8 @@ pub enum Refused {
     NoTakeBacks,
     /// Nobody asked the player for anything.
     NothingAsked,
+    /// The game has fewer players.
+    NotAtTheTable,
     /// The rules of the game do not allow it.
     Move(String),
 }
@@ -175,13 +205,14 @@ impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Refused::GameIsOver => "the game is over",
-            Refused::NotYourTurn => "it is the other player's turn",
+            Refused::NotYourTurn => "it is another player's turn",
             Refused::ChooseFirst => "first choose who is to move",
             Refused::NothingToChoose => "there is nothing to choose now",
             Refused::NothingToTakeBack => "there is no move to take back",
             Refused::NothingToRedo => "there is no move to play again",
             Refused::NoTakeBacks => "moves cannot be taken back in this game",
             Refused::NothingAsked => "nobody asked for anything",
+            Refused::NotAtTheTable => "this game has fewer players",
             Refused::Move(why) => why,
         })
     }
@@ -195,6 +226,15 @@ enum Phase {
     Playing,
 }
 
+/// A take-back that waits for answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Asked {
+    by: Player,
+    count: u32,
+    /// Who has agreed already, whoever asks included.
+    agreed: [bool; SIDES_MAX],
+}
+
 /// A game in progress.
 #[derive(Clone)]
 pub struct Table<G: Game> {
@@ -204,7 +244,7 @@ pub struct Table<G: Game> {
     starter: Player,
     moves: Vec<G::Move>,
     undone: Vec<G::Move>,
-    asked: Option<(Player, u32)>,
+    asked: Option<Asked>,
     clock: Option<Clock>,
     ended: Option<Ended>,
 }
@@ -213,7 +253,7 @@ impl<G: Game> Table<G> {
     /// A fresh table. With a plain opening and a clock, the clock starts with the first message.
     pub fn new(game: G, rules: Rules) -> Self {
         let mut table = Self::started(game, rules, Player::Host);
-        if rules.opening == Opening::Swap2 {
+        if rules.opening == Opening::Swap2 && table.players() == 2 {
             // The mover of the opening move is the guest, whoever will be called the starter in the end.
             table.phase = Phase::Choosing(Player::Guest);
             table.starter = Player::Guest;
@@ -277,22 +317,25 @@ impl<G: Game> Table<G> {
         self.ended.is_none() && matches!(self.phase, Phase::Choosing(_))
     }
 
+    /// How many players sit here.
+    pub fn players(&self) -> usize {
+        self.game.sides().clamp(1, SIDES_MAX)
+    }
+
     /// The player of a side.
     pub fn player(&self, side: Side) -> Player {
-        if side == Side::First {
-            self.starter
-        } else {
-            self.starter.other()
-        }
+        Player::ALL[(self.starter as usize + side as usize) % self.players()]
+    }
+
+    /// The side of a player.
+    fn side(&self, player: Player) -> Side {
+        let players = self.players();
+        Side::ALL[(player as usize + players - self.starter as usize % players) % players]
     }
 
     /// Time left for a player, if there is a clock.
     pub fn left_ms(&self, player: Player, now_ms: u64) -> Option<u64> {
-        let side = if player == self.starter {
-            Side::First
-        } else {
-            Side::Second
-        };
+        let side = self.side(player);
         self.clock.as_ref().map(|clock| clock.left_ms(side, now_ms))
     }
 
@@ -328,6 +371,9 @@ impl<G: Game> Table<G> {
         from: Player,
         message: Message<G::Move>,
     ) -> Result<Vec<Effect<G::Move>>, Refused> {
+        if from as usize >= self.players() {
+            return Err(Refused::NotAtTheTable);
+        }
         if self.ended.is_some() && !matches!(message, Message::TakeBack(_) | Message::Answer(_)) {
             return Err(Refused::GameIsOver);
         }
@@ -351,10 +397,7 @@ impl<G: Game> Table<G> {
             }
             Message::Choose(mover) => self.choose(now_ms, from, mover)?,
             Message::Resign => {
-                self.end(Ended {
-                    winner: Some(from.other()),
-                    reason: Reason::Resignation,
-                });
+                self.end(self.left(from, Reason::Resignation));
                 vec![Effect::Ended(self.ended.expect("just set"))]
             }
             Message::Look => vec![],
@@ -363,6 +406,15 @@ impl<G: Game> Table<G> {
             effects.push(Effect::LookAt { at_ms });
         }
         Ok(effects)
+    }
+
+    /// The end of the game when a player leaves it.
+    fn left(&self, by: Player, reason: Reason) -> Ended {
+        Ended {
+            winner: (self.players() == 2).then(|| by.other()),
+            reason,
+            by: Some(by),
+        }
     }
 
     /// Ends the game from outside: a replayed record, a server's decision.
@@ -408,6 +460,7 @@ impl<G: Game> Table<G> {
             self.end(Ended {
                 winner,
                 reason: Reason::Rules,
+                by: None,
             });
             effects.push(Effect::Ended(self.ended.expect("just set")));
         }
@@ -451,7 +504,13 @@ impl<G: Game> Table<G> {
             return Err(Refused::NothingToTakeBack);
         }
         if self.rules.take_back == TakeBack::ByConsent {
-            self.asked = Some((from, count));
+            let mut agreed = [false; SIDES_MAX];
+            agreed[from as usize] = true;
+            self.asked = Some(Asked {
+                by: from,
+                count,
+                agreed,
+            });
             return Ok(vec![Effect::Asked { by: from, count }]);
         }
         Ok(self.take_back(now_ms, count))
@@ -463,17 +522,21 @@ impl<G: Game> Table<G> {
         from: Player,
         yes: bool,
     ) -> Result<Vec<Effect<G::Move>>, Refused> {
-        match self.asked {
-            Some((by, count)) if by == from.other() => {
-                self.asked = None;
-                Ok(if yes {
-                    self.take_back(now_ms, count)
-                } else {
-                    vec![Effect::Declined]
-                })
-            }
-            _ => Err(Refused::NothingAsked),
+        let players = self.players();
+        let Some(asked) = self.asked.as_mut().filter(|asked| asked.by != from) else {
+            return Err(Refused::NothingAsked);
+        };
+        if !yes {
+            self.asked = None;
+            return Ok(vec![Effect::Declined]);
         }
+        asked.agreed[from as usize] = true;
+        let count = asked.count;
+        if !asked.agreed[..players].iter().all(|agreed| *agreed) {
+            return Ok(vec![]);
+        }
+        self.asked = None;
+        Ok(self.take_back(now_ms, count))
     }
 
     fn take_back(&mut self, now_ms: u64, count: u32) -> Vec<Effect<G::Move>> {
@@ -489,14 +552,7 @@ impl<G: Game> Table<G> {
     }
 
     fn hand_clock(&mut self, now_ms: u64, finished_turn: bool) {
-        let side = match self.turn() {
-            Some(player) => Some(if player == self.starter {
-                Side::First
-            } else {
-                Side::Second
-            }),
-            None => None,
-        };
+        let side = self.turn().map(|player| self.side(player));
         if let Some(clock) = &mut self.clock {
             clock.hand_to(side, now_ms, finished_turn);
         }
@@ -507,11 +563,8 @@ impl<G: Game> Table<G> {
         if self.ended.is_some() || clock.flag_at_ms()? > now_ms {
             return None;
         }
-        let winner = self.turn()?.other();
-        self.end(Ended {
-            winner: Some(winner),
-            reason: Reason::Time,
-        });
+        let late = self.turn()?;
+        self.end(self.left(late, Reason::Time));
         self.ended
     }
 }

@@ -1,10 +1,10 @@
 //! A connection game as the table plays it. It owns which person plays which colour, swap included; the rules are
 //! `connection`'s.
 
-use crate::{Game, Side, Verdict};
+use crate::{Game, SIDES_MAX, Side, Verdict};
 use connection::engine::{self, Engine, Status};
 use connection::moves::Move;
-use connection::plan::{Colour, Plan};
+use connection::plan::{Colour, PLAYERS_MAX, Plan};
 use std::fmt;
 use std::sync::Arc;
 
@@ -15,8 +15,6 @@ pub enum StonesError {
     NotAMove(String),
     /// The rules forbid it.
     Illegal(String),
-    /// The table seats two.
-    Players(u8),
 }
 
 impl fmt::Display for StonesError {
@@ -24,12 +22,6 @@ impl fmt::Display for StonesError {
         match self {
             StonesError::NotAMove(text) => write!(f, "`{text}` is no move on this board"),
             StonesError::Illegal(text) => write!(f, "`{text}` is not allowed now"),
-            StonesError::Players(players) => {
-                write!(
-                    f,
-                    "this game is for {players} players, and the table seats two"
-                )
-            }
         }
     }
 }
@@ -52,15 +44,13 @@ impl Clone for Stones {
 }
 
 impl Stones {
-    /// The start of a game for two.
-    pub fn new(plan: Arc<Plan>) -> Result<Self, StonesError> {
-        if plan.players != 2 {
-            return Err(StonesError::Players(plan.players));
-        }
-        Ok(Stones {
+    /// The start of a game, for as many players as its description names.
+    pub fn new(plan: Arc<Plan>) -> Self {
+        const { assert!(PLAYERS_MAX as usize <= SIDES_MAX) };
+        Stones {
             engine: engine::start(&plan),
             played: Vec::new(),
-        })
+        }
     }
 
     /// The engine, to look at.
@@ -75,22 +65,27 @@ impl Stones {
 
     /// The person who plays a colour now: a swap exchanges them.
     pub fn side_of(&self, colour: Colour) -> Side {
-        let side = if colour == Colour(1) {
-            Side::First
-        } else {
-            Side::Second
-        };
-        if self.played.contains(&Move::SWAP) {
+        let side = Side::ALL[colour.index() - 1];
+        if self.is_swapped() {
             side.other()
         } else {
             side
         }
+    }
+
+    /// Whether the two players have swapped sides.
+    pub fn is_swapped(&self) -> bool {
+        self.played.contains(&Move::SWAP)
     }
 }
 
 impl Game for Stones {
     type Move = String;
     type Refusal = StonesError;
+
+    fn sides(&self) -> usize {
+        usize::from(self.engine.plan().players)
+    }
 
     fn mover(&self) -> Option<Side> {
         (self.engine.status() == Status::Running).then(|| self.side_of(self.engine.mover()))
@@ -124,14 +119,115 @@ impl Game for Stones {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Message, Player, Rules, Table};
+    use crate::{Message, Player, Reason, Refused, Rules, Table, TakeBack};
+
+    fn table(name: &str, options: &[(&str, &str)]) -> Table<Stones> {
+        let game = connection::library::game(name).unwrap();
+        let plan = Arc::new(game.plan(options).unwrap());
+        Table::new(Stones::new(plan), Rules::default())
+    }
 
     fn hex(size: &str) -> Table<Stones> {
-        let plan = connection::library::game("hex")
-            .unwrap()
-            .plan(&[("size", size)])
+        table("hex", &[("size", size)])
+    }
+
+    const OMEGA: [(&str, &str); 2] = [("players", "3"), ("base", "3")];
+
+    /// Plays the first legal move until the game is over or has so many moves.
+    fn play_on(table: &mut Table<Stones>, moves_max: usize) {
+        while let Some(player) = table.turn()
+            && table.moves().len() < moves_max
+        {
+            let mut legal = Vec::new();
+            let engine = table.game().engine();
+            engine.legal_moves(&mut legal);
+            let text = legal[0].text(engine.plan());
+            table.try_apply(0, player, Message::Play(text)).unwrap();
+        }
+    }
+
+    #[test]
+    fn three_players_move_in_turn_and_one_of_them_wins() {
+        let mut game = table("omega", &OMEGA);
+        let mut seen = Vec::new();
+        for _ in 0..9 {
+            seen.push(game.turn().unwrap());
+            let count = game.moves().len() + 1;
+            play_on(&mut game, count);
+        }
+        use Player::{Guest, Host, Third};
+        let turns = [Host, Host, Host, Guest, Guest, Guest, Third, Third, Third];
+        assert_eq!(seen, turns, "a turn places one stone of every colour");
+        play_on(&mut game, usize::MAX);
+        let ended = game.ended().unwrap();
+        assert_eq!(ended.reason, Reason::Rules);
+        let scores = game.game().engine().scores();
+        let best = (0..3).max_by_key(|player| scores[*player]).unwrap();
+        let shared = scores
+            .iter()
+            .filter(|score| **score == scores[best])
+            .count()
+            > 1;
+        assert_eq!(ended.winner, (!shared).then_some(Player::ALL[best]));
+        let all = game.moves().len() as u32;
+        game.try_apply(0, Guest, Message::TakeBack(all)).unwrap();
+        assert_eq!((game.turn(), game.undone()), (Some(Host), all as usize));
+        for _ in 0..all {
+            let turn = game.turn().unwrap();
+            game.try_apply(0, turn, Message::Redo).unwrap();
+        }
+        assert_eq!(game.ended(), Some(ended));
+    }
+
+    #[test]
+    fn who_starts_is_followed_by_the_others_in_order() {
+        let game = table("omega", &OMEGA).game().clone();
+        let mut started = Table::started(game, Rules::default(), Player::Guest);
+        play_on(&mut started, 3);
+        assert_eq!(started.turn(), Some(Player::Third));
+        play_on(&mut started, 6);
+        assert_eq!(started.turn(), Some(Player::Host));
+        let record = started.record();
+        let again = record.replay(table("omega", &OMEGA).game().clone(), Rules::default());
+        assert_eq!(again.unwrap().turn(), Some(Player::Host));
+        assert!(
+            record
+                .replay(hex("3").game().clone(), Rules::default())
+                .is_err(),
+            "two players cannot play what three did"
+        );
+    }
+
+    #[test]
+    fn when_one_of_three_gives_up_nobody_wins() {
+        let mut game = table("omega", &OMEGA);
+        play_on(&mut game, 4);
+        let stranger = game.try_apply(0, Player::Fourth, Message::Resign);
+        assert_eq!(stranger, Err(Refused::NotAtTheTable));
+        game.try_apply(0, Player::Third, Message::Resign).unwrap();
+        let ended = game.ended().unwrap();
+        assert_eq!((ended.winner, ended.by), (None, Some(Player::Third)));
+        game.try_apply(0, Player::Host, Message::TakeBack(1))
             .unwrap();
-        Table::new(Stones::new(Arc::new(plan)).unwrap(), Rules::default())
+        assert_eq!(game.turn(), Some(Player::Guest), "it can be taken back");
+    }
+
+    #[test]
+    fn everybody_else_must_agree_to_a_take_back() {
+        let rules = Rules {
+            take_back: TakeBack::ByConsent,
+            ..Rules::default()
+        };
+        let mut game = Table::new(table("omega", &OMEGA).game().clone(), rules);
+        play_on(&mut game, 2);
+        let say = |game: &mut Table<Stones>, player, message| {
+            game.try_apply(0, player, message)
+                .map(|_| game.moves().len())
+        };
+        assert_eq!(say(&mut game, Player::Host, Message::TakeBack(1)), Ok(2));
+        assert!(say(&mut game, Player::Host, Message::Answer(true)).is_err());
+        assert_eq!(say(&mut game, Player::Third, Message::Answer(true)), Ok(2));
+        assert_eq!(say(&mut game, Player::Guest, Message::Answer(true)), Ok(1));
     }
 
     #[test]
