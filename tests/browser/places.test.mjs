@@ -134,13 +134,7 @@ test('a lesson is done and the next one opens', async () => {
 test('a connection game against the computer, with undo, and one of our own', async () => {
   const { page, errors, context } = await visit(browser, `${server.address}/connection/hex?size=4&swap=no`);
   await page.locator('[data-site="5"]').waitFor();
-  for (let turn = 0; turn < 9 && !(await isOver(page)); turn++) {
-    await page.waitForFunction(() => document.querySelector('.end:not([hidden])') || document.querySelector('.board.can-draw .site.open'));
-    if (await isOver(page)) break;
-    const made = await page.locator('.moves li button').count();
-    await page.locator('.site.open').first().click({ force: true });
-    await page.waitForFunction((n) => document.querySelectorAll('.moves li button').length > n, made);
-  }
+  await playStones(page, 9);
   await page.locator('.end h2').waitFor();
   const made = await page.locator('.moves li button').count();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -156,6 +150,94 @@ test('a connection game against the computer, with undo, and one of our own', as
   await page.getByRole('heading', { name: 'Tiny' }).waitFor();
   await page.locator('[data-site="4"]').click({ force: true });
   await page.waitForFunction(() => document.querySelectorAll('.moves li button').length >= 2);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+/** Places stones on the first open sites until the game is over, as every person who sits at this screen. */
+async function playStones(page, turnsMax) {
+  for (let turn = 0; turn < turnsMax; turn++) {
+    await page.waitForFunction(() => document.querySelector('.end:not([hidden])') || document.querySelector('.board.can-draw .site.open'));
+    if (await isOver(page)) return;
+    const made = await page.locator('.moves li button').count();
+    await page.locator('.site.open').first().click({ force: true });
+    await page.waitForFunction((n) => document.querySelectorAll('.moves li button').length > n || document.querySelector('.end:not([hidden])'), made);
+  }
+}
+
+test('three players: one person and two computers play Omega to its end, with undo and redo', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/connection/omega?base=3&players=3&seats=person,easy,medium`);
+  await page.locator('[data-site="18"]').waitFor();
+  assert.equal(await page.locator('.player').count(), 3);
+  assert.deepEqual(await page.locator('.player b').allTextContents(), ['You', 'Computer 2', 'Computer 3']);
+  await page.locator('.board-note').filter({ hasText: 'Place a stone of your own' }).waitFor();
+  await page.locator('.site.open').first().click({ force: true });
+  await page.locator('.board-note').filter({ hasText: 'Place a stone of Computer 2' }).waitFor();
+  await playStones(page, 30);
+  // Nineteen sites hold two rounds of nine stones.
+  await page.locator('.end h2').filter({ hasText: /You win|Computer [23] wins|A draw/ }).waitFor();
+  assert.equal(await page.locator('.moves li button').count(), 18);
+  assert.equal(await page.locator('.ranking li').count(), 3);
+  const scores = (await page.locator('.ranking b').allTextContents()).map(Number);
+  assert.deepEqual(scores, scores.toSorted((a, b) => b - a));
+  for (const colour of [1, 2, 3]) assert.equal(await page.locator(`.board .stone-${colour}.stone`).count(), 6);
+  assert.equal(await page.locator('.board .stone-sign').count(), 12, 'every colour but the first has a sign of its own');
+  // All the way back to the person's first move, and all the way forth again.
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const redo = page.getByRole('button', { name: 'Redo' });
+  for (const left of [11, 10, 9, 2, 1, 0]) {
+    await undo.click();
+    await page.waitForFunction((n) => document.querySelectorAll('.moves li button').length === n, left);
+  }
+  assert.ok(await undo.isDisabled());
+  for (const made of [1, 2, 9, 10, 11, 18]) {
+    await redo.click();
+    await page.waitForFunction((n) => document.querySelectorAll('.moves li button').length === n, made);
+  }
+  await page.locator('.end h2').waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('four players: a seat changes hands, and giving up ends the game without a winner', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/connection/omega?base=3&players=4&seats=person,person,easy,master`);
+  await page.locator('[data-site="18"]').waitFor();
+  assert.deepEqual(await page.locator('.player b').allTextContents(), ['Player 1', 'Player 2', 'Computer 3', 'Computer 4']);
+  await playStones(page, 4);
+  await page.getByRole('button', { name: 'Give up' }).click();
+  await page.getByRole('button', { name: 'Let the computer play on' }).click();
+  // The second player's four stones are placed by the computer now, and the first player is to move again after round one.
+  await page.waitForFunction(() => document.querySelectorAll('.moves li button').length === 16 || document.querySelector('.end:not([hidden])'));
+  assert.ok(await isOver(page), 'nineteen sites hold one round of sixteen stones');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves li button').length === 3);
+  await page.getByRole('button', { name: 'Give up' }).click();
+  await page.getByRole('button', { name: 'End the game' }).click();
+  await page.locator('.end h2').filter({ hasText: 'Nobody wins' }).waitFor();
+  await page.locator('.end').filter({ hasText: 'You gave up' }).waitFor();
+  // It survives a reload.
+  await page.reload();
+  await page.locator('.end h2').filter({ hasText: 'Nobody wins' }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a game of our own for three, and computers alone that can be stopped', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/connection/own`);
+  await page.waitForFunction(() => document.querySelector('#description').value.includes('Hex'));
+  await page.locator('#description').fill('game three "Three in a row"\nabout "Three in a row of your own colour."\nplayers 3\nboard square 4\nmove place own\nend line 3: mover wins\nend full: draw');
+  await page.getByText('“Three in a row” is understood.').waitFor();
+  await page.getByRole('button', { name: 'Play it' }).click();
+  await page.getByRole('heading', { name: 'Three in a row' }).waitFor();
+  await page.getByText('Players and options').click();
+  for (const player of [1, 2, 3]) await page.getByLabel(`Player ${player}`, { exact: true }).selectOption('easy');
+  await page.waitForFunction(() => document.querySelectorAll('.moves li button').length >= 3);
+  await page.locator('.end h2').filter({ hasText: /Computer [123] wins|A draw/ }).waitFor();
+  const made = await page.locator('.moves li button').count();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForFunction((n) => document.querySelectorAll('.moves li button').length === n, made - 1);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.locator('.end h2').waitFor();
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -185,6 +185,7 @@ impl Session {
             table.end(Ended {
                 winner: Some(table.player(side)),
                 reason: Reason::Rules,
+                by: None,
             });
         }
         table.game_mut().watch();

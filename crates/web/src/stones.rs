@@ -1,8 +1,9 @@
 //! Connection games for the page: the library, a board with its geometry, moves, undo. It turns the engine's values into
 //! the page's; whose turn it is and what is allowed is the table's.
 
-use connection::board::{SiteId, Stand};
+use connection::board::Stand;
 use connection::engine::Status;
+use connection::game::winning_group;
 use connection::language::{Description, OptionKind};
 use connection::library;
 use connection::moves::{Move, MoveKind};
@@ -34,7 +35,6 @@ struct Options {
     game: String,
     #[serde(default)]
     options: Vec<(String, String)>,
-    starter: Player,
     #[serde(default)]
     record: Option<Record<String>>,
 }
@@ -43,6 +43,7 @@ struct Options {
 struct BoardView {
     title: String,
     about: String,
+    players: u8,
     swap: bool,
     intersections: bool,
     sites: Vec<SiteView>,
@@ -76,11 +77,13 @@ struct View {
     undone: usize,
     legal: Vec<Legal>,
     last: Vec<u16>,
-    /// The groups of the winner that touch the last stone: what decided the game.
+    /// The group or the line that decided the game.
     deciding: Vec<u16>,
     scores: Vec<String>,
-    /// Which person plays colour 1.
-    first_colour: Player,
+    /// Who plays colour 1, colour 2 and so on.
+    players: Vec<Player>,
+    /// Who made every move.
+    movers: Vec<Player>,
 }
 
 #[derive(Serialize)]
@@ -132,13 +135,10 @@ impl StonesSession {
     /// Opens a game, or goes on with a recorded one.
     pub fn open(options: &str) -> Result<StonesSession, JsError> {
         let options: Options = serde_json::from_str(options)?;
-        let game = Stones::new(Arc::new(plan(&options.game, &options.options)?))?;
+        let game = Stones::new(Arc::new(plan(&options.game, &options.options)?));
         let table = match options.record {
-            Some(mut record) => {
-                record.starter = options.starter;
-                record.replay(game, Rules::default())?
-            }
-            None => Table::started(game, Rules::default(), options.starter),
+            Some(record) => record.replay(game, Rules::default())?,
+            None => Table::new(game, Rules::default()),
         };
         Ok(StonesSession { table })
     }
@@ -184,11 +184,7 @@ impl StonesSession {
 
     /// Gives the game up for a player.
     pub fn resign(&mut self, player: &str) -> Result<String, JsError> {
-        let player = if player == "guest" {
-            Player::Guest
-        } else {
-            Player::Host
-        };
+        let player: Player = serde_json::from_value(player.into())?;
         self.table
             .try_apply(0, player, Message::Resign)
             .map_err(|refused| JsError::new(&refused.to_string()))?;
@@ -208,6 +204,17 @@ impl StonesSession {
             .try_apply(0, from, message)
             .map_err(|refused| JsError::new(&refused.to_string()))?;
         self.view()
+    }
+
+    fn movers(&self) -> Vec<Player> {
+        let mut game = self.table.game().clone();
+        let mut movers = Vec::with_capacity(game.played().len());
+        while table::Game::undo(&mut game) {
+            let side = table::Game::mover(&game);
+            movers.extend(side.map(|side| self.table.player(side)));
+        }
+        movers.reverse();
+        movers
     }
 
     fn make_view(&self) -> View {
@@ -232,9 +239,15 @@ impl StonesSession {
             undone: self.table.undone(),
             legal: moves.into_iter().map(|m| legal(m, engine.plan())).collect(),
             last,
-            deciding: deciding(game),
+            deciding: winning_group(engine, game.played().last().copied())
+                .into_iter()
+                .map(|site| site.0)
+                .collect(),
             scores: engine.scores().iter().map(u128::to_string).collect(),
-            first_colour: self.table.player(game.side_of(Colour(1))),
+            players: (1..=engine.plan().players)
+                .map(|colour| self.table.player(game.side_of(Colour(colour))))
+                .collect(),
+            movers: self.movers(),
         }
     }
 }
@@ -261,29 +274,6 @@ fn legal(m: Move, plan: &Plan) -> Legal {
         to,
         colour,
     }
-}
-
-/// The group of the last stone, when its game is over by it.
-fn deciding(game: &Stones) -> Vec<u16> {
-    let engine = game.engine();
-    let target = game.played().last().and_then(|m| m.target());
-    let (Status::Won(_), Some(last)) = (engine.status(), target) else {
-        return Vec::new();
-    };
-    if engine.stone(last) == Colour::NONE {
-        return Vec::new();
-    }
-    let root = engine.group_root(last);
-    let colour = engine.stone(last);
-    let together =
-        |site: &SiteId| engine.stone(*site) == colour && engine.group_root(*site) == root;
-    engine
-        .plan()
-        .board
-        .ids()
-        .filter(together)
-        .map(|site| site.0)
-        .collect()
 }
 
 /// The plan of a game of the library or of a whole description.
@@ -362,6 +352,7 @@ fn board_view(plan: &Plan) -> BoardView {
     BoardView {
         title: plan.title.clone(),
         about: plan.about.clone(),
+        players: plan.players,
         swap: plan.swap,
         intersections: board.stand() == Stand::Intersections,
         sites: sites.collect(),

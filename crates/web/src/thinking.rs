@@ -88,28 +88,29 @@ struct StonesQuestion {
     seed: u64,
 }
 
+/// Playouts between two looks at the time.
+const SLICE: u32 = 32;
+
 /// Chooses a move for the computer in a connection game: the written move. `go_on` is asked between playouts.
 #[wasm_bindgen(js_name = chooseStone)]
 pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, JsError> {
-    use connection::opponents::{self, Level};
+    use connection::opponent::{Level, Search};
     let question: StonesQuestion = serde_json::from_str(question)?;
-    let level = Level::from_name(&question.level).ok_or(JsError::new("there is no such level"))?;
-    let plan = std::sync::Arc::new(crate::stones::plan(&question.game, &question.options)?);
-    let mut engine = connection::engine::start(&plan);
+    let level = Level::parse(&question.level).ok_or(JsError::new("there is no such level"))?;
+    let plan = crate::stones::plan(&question.game, &question.options)?;
+    let mut game = connection::game::Game::new(std::sync::Arc::new(plan));
     for text in &question.moves {
-        let played = connection::moves::Move::parse(text, &plan, engine.mover());
-        let legal = played.filter(|&played| engine.is_legal(played));
-        engine.play(legal.ok_or_else(|| JsError::new(&format!("`{text}` is not allowed")))?);
+        game.play_text(text)?;
     }
-    let mut random = connection::random::Random::new(question.seed);
-    let more = || {
-        go_on
-            .call0(&JsValue::NULL)
-            .is_ok_and(|answer| answer.is_truthy())
-    };
-    let chosen = opponents::choose(&mut *engine, level, &mut random, more)
-        .ok_or(JsError::new("the game is over"))?;
-    Ok(chosen.text(&plan))
+    let mut search = Search::new(game.engine(), game.swapped(), level, question.seed);
+    while search.think(SLICE) {
+        let more = go_on.call0(&JsValue::NULL);
+        if !more.is_ok_and(|answer| answer.is_truthy()) {
+            break;
+        }
+    }
+    let chosen = search.best().ok_or(JsError::new("the game is over"))?;
+    Ok(chosen.text(game.plan()))
 }
 
 /// How much a look at a position may remember: a few seconds of search. A proof may use far more.

@@ -66,6 +66,17 @@ function coloured(board) {
   return sides.filter((side) => side.path);
 }
 
+/** A second sign for every colour but the first, so that colour alone never tells two stones apart: paths in a unit circle. */
+const SIGNS = [
+  '', '', 'M-.34 0a.34 .34 0 1 0 .68 0a.34 .34 0 1 0 -.68 0Z', 'M0-.46L.42.28H-.42Z', 'M-.13-.46H.13V-.13H.46V.13H.13V.46H-.13V.13H-.46V-.13H-.13Z',
+  'M-.33-.33H.33V.33H-.33Z', 'M-.5-.13H.5V.13H-.5Z', 'M0-.5L.38 0L0 .5L-.38 0Z', 'M-.5 0a.2 .2 0 1 0 .4 0a.2 .2 0 1 0 -.4 0ZM.1 0a.2 .2 0 1 0 .4 0a.2 .2 0 1 0 -.4 0Z',
+];
+
+const sign = (colour, x, y, r) => (SIGNS[colour] ? s('path', { class: 'stone-sign', d: SIGNS[colour], transform: `translate(${x} ${y}) scale(${r})` }) : null);
+
+/** A stone as a small picture, for names and lists. */
+export const stoneSign = (colour) => s('svg', { viewBox: '-1.1 -1.1 2.2 2.2', 'aria-hidden': 'true' }, s('circle', { r: 1, class: `stone stone-${colour}` }), sign(colour, 0, 0, 1.1));
+
 function ground(board) {
   const layer = s('g');
   if (board.intersections && board.joints.length) {
@@ -108,11 +119,11 @@ export class StonesBoard {
     const circle = (site, attributes) => s('circle', { cx: sites[site].x, cy: sites[site].y, ...attributes });
     this.stoneLayer.replaceChildren(...stones.flatMap((colour, site) => (colour ? [
       circle(site, { r: this.radius, class: `stone stone-${colour}` }),
-      colour === 2 ? circle(site, { r: this.radius * 0.34, class: 'stone-dot' }) : null] : [])).filter(Boolean));
+      sign(colour, sites[site].x, sites[site].y, this.radius)] : [])).filter(Boolean));
     const last = marks.last ?? [];
     this.markLayer.replaceChildren(
       ...(marks.deciding ?? []).map((site) => circle(site, { r: this.radius * 1.02, class: 'mark-deciding' })),
-      ...last.slice(-1).map((site) => circle(site, { r: this.radius * 0.62, class: 'mark-last' })),
+      ...last.slice(-1).map((site) => circle(site, { r: this.radius * 0.8, class: 'mark-last' })),
       ...(marks.picked !== undefined && marks.picked !== null ? [circle(marks.picked, { r: this.radius * 1.1, class: 'mark-picked' })] : []));
     const open = new Set(marks.open ?? []);
     this.open = open;

@@ -3,7 +3,8 @@ import init, { Analyst, Thinker, chooseStone } from '../engine/web.js';
 
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
 
-const STONE_MS = { easy: 250, medium: 500, hard: 900, insane: 2500 };
+/** Longest thoughts: a level stops earlier when its playouts are done. */
+const STONE_MS = { easy: 300, medium: 600, strong: 1000, master: 2000 };
 
 /** Whether time is left. */
 function until(limit) {

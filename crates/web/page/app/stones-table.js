@@ -1,0 +1,376 @@
+// A connection game at the table: who sits where, whose turn it is, undo and redo, the end. Knows no rules: what is allowed
+// comes from the engine with every view.
+import { announce, ask, button, choices, h, icon, toast } from './dom.js';
+import { StonesSession, draw, stopThinking, think } from './engine.js';
+import { load, save } from './settings.js';
+import { StonesBoard, stoneSign } from './stones.js';
+import { t } from './words.js';
+
+const PLAYERS = ['host', 'guest', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+const LEVELS = ['easy', 'medium', 'strong', 'master'];
+const SEATS = ['person', ...LEVELS];
+
+/** Players as numbers from 0, in the order in which they sit. */
+function numbered(view) {
+  const number = (player) => (player === null || player === undefined ? null : PLAYERS.indexOf(player));
+  const ended = view.ended && { ...view.ended, winner: number(view.ended.winner), by: number(view.ended.by) };
+  return { ...view, turn: number(view.turn), ended, players: view.players.map(number), movers: view.movers.map(number) };
+}
+
+/** Who sits where, as an address or an older visit may have said it. */
+function wishedSeats(wish, query) {
+  if (query.has('seats')) return query.get('seats').split(',');
+  const opponent = query.get('opponent') ?? wish.opponent;
+  if (!opponent) return wish.seats ?? [];
+  return (query.get('starts') ?? wish.starts) === 'them' ? [opponent, 'person'] : ['person', opponent];
+}
+
+export class StonesTable {
+  constructor(main, { query }, name, text) {
+    Object.assign(this, { main, name, text, alive: true, picked: null });
+    this.slot = `rhizome.game.connection.${name}`;
+    const wish = { options: {}, ...load(`rhizome.connection.${name}`, {}) };
+    for (const [key, value] of query) if (!['opponent', 'starts', 'seats'].includes(key)) wish.options[key] = value;
+    this.wish = { options: wish.options, seats: wishedSeats(wish, query) };
+    this.session = new StonesSession();
+    this.start();
+  }
+
+  async start() {
+    const w = t.connection;
+    try {
+      this.entry = this.name === 'yours' ? await draw('connectionRead', this.text) : (await draw('connectionGames')).find((game) => game.name === this.name);
+      if (!this.entry) throw new Error(w.noGame);
+      const saved = load(this.slot, null);
+      await this.open(saved && saved.text === this.text ? saved : null);
+    } catch (error) {
+      if (this.alive) this.main.replaceChildren(h('div', { class: 'page narrow' }, h('div', { class: 'card' }, h('h1', {}, w.cannot), h('p', {}, error.message), h('a', { class: 'button', href: '/connection', 'data-link': true }, t.places.connection))));
+    }
+  }
+
+  /** The options that this game really has. */
+  get options() {
+    const known = new Set(this.entry.options.map((option) => option.name));
+    return Object.entries(this.wish.options).filter(([key]) => known.has(key));
+  }
+
+  async open(saved) {
+    this.stop();
+    this.paused = false;
+    if (saved?.wish?.seats) Object.assign(this.wish, saved.wish);
+    const wanted = { game: this.text, options: this.options, record: saved?.record };
+    let view;
+    try {
+      view = await this.session.call('open', wanted);
+    } catch (error) {
+      if (!saved) throw error;
+      view = await this.session.call('open', { ...wanted, record: undefined });
+    }
+    const shape = await this.session.call('board');
+    if (!this.alive) return;
+    this.view = numbered(view);
+    this.shape = shape;
+    // A seat that nobody chose goes to the computer, as strong as the one before.
+    const seats = this.wish.seats;
+    this.wish.seats = [];
+    for (let i = 0; i < shape.players; i++) {
+      const before = this.wish.seats.findLast((seat) => seat !== 'person') ?? 'easy';
+      this.wish.seats.push(SEATS.includes(seats[i]) ? seats[i] : i === 0 ? 'person' : before);
+    }
+    this.board = new StonesBoard(shape, { allowed: () => this.mayMove(), chosen: (site) => this.choose(site) });
+    this.build();
+    this.paint();
+    this.next();
+  }
+
+  isPerson(player) {
+    return this.wish.seats[player] === 'person';
+  }
+
+  get persons() {
+    return this.wish.seats.filter((seat) => seat === 'person').length;
+  }
+
+  get turn() {
+    return this.view.turn;
+  }
+
+  mayMove() {
+    return this.alive && this.turn !== null && this.isPerson(this.turn) && !this.busy && this.looking === undefined;
+  }
+
+  nameOf(player) {
+    if (this.isPerson(player)) return this.persons === 1 ? t.game.you : t.connection.player(player + 1);
+    return this.wish.seats.length - this.persons === 1 ? t.game.computer : t.connection.computer(player + 1);
+  }
+
+  colourOf(player) {
+    return this.view.players.indexOf(player) + 1;
+  }
+
+  build() {
+    const w = t.connection;
+    const tool = (iconName, label, run) => h('button', { type: 'button', class: 'tool', onclick: run }, icon(iconName), h('span', {}, label));
+    this.tools = {
+      undo: tool('undo', t.game.undo, () => this.undo()),
+      redo: tool('redo', t.game.redo, () => this.redo()),
+      giveUp: tool('flag', t.game.giveUp, () => this.giveUp()),
+      again: tool('again', t.game.again, () => this.again()),
+    };
+    this.cards = this.wish.seats.map(() => h('div', { class: 'player' }, h('div', { class: 'name' }, h('i', { class: 'sign' }), h('b')), h('div', { class: 'state' })));
+    this.special = h('div', { class: 'row' });
+    this.list = h('ol', { 'aria-label': t.game.moveList });
+    this.range = h('input', { type: 'range', min: 0, 'aria-label': t.game.scrub, oninput: () => this.look(Number(this.range.value)) });
+    this.end = h('div', { class: 'end', hidden: true });
+    const options = this.entry.options.map((option) => {
+      const value = this.wish.options[option.name] ?? option.default;
+      if (option.number) {
+        const output = h('output', {}, value);
+        return h('div', {}, h('label', { class: 'label' }, option.name), h('div', { class: 'number-field' }, h('input', { type: 'range', min: option.values[0], max: option.values[1], value, 'aria-label': option.name, oninput: (event) => (output.textContent = event.target.value), onchange: (event) => this.again({ [option.name]: event.target.value }) }), output));
+      }
+      return choices(`option-${option.name}`, option.name, option.values.map((each) => ({ value: each, label: each })), value, (chosen) => this.again({ [option.name]: chosen }));
+    });
+    this.side = h('aside', { class: 'side' }, h('div', {}, h('h1', {}, this.shape.title), h('p', { class: 'soft' }, this.shape.about)),
+      h('div', { class: `players ${this.shape.players > 2 ? 'many' : ''}` }, this.cards), this.end, this.special, h('div', { class: 'tools' }, Object.values(this.tools)),
+      h('div', { class: 'moves' }, this.list, h('div', { class: 'scrub' }, this.range)),
+      h('details', { class: 'options' }, h('summary', {}, w.options), this.buildSeats(), options));
+    this.main.replaceChildren(h('div', { class: 'table' }, this.board.element, this.side));
+  }
+
+  /** One line for every seat. A seat may change hands in the middle of a game. */
+  buildSeats() {
+    const w = t.connection;
+    return h('fieldset', { class: 'seats' }, h('legend', {}, w.seats), this.wish.seats.map((seat, player) => h('label', { class: 'seat' }, h('i', { class: 'sign' }, stoneSign(this.colourOf(player))), h('span', {}, w.player(player + 1)),
+      h('select', { class: 'text-field', 'aria-label': w.player(player + 1), onchange: (event) => this.seat(player, event.target.value) },
+        SEATS.map((value) => h('option', { value, selected: value === seat }, value === 'person' ? w.person : w.computerLevel(t.game.levels[value])))))));
+  }
+
+  seat(player, value) {
+    this.stop();
+    this.paused = false;
+    this.wish.seats[player] = value;
+    const select = this.side.querySelectorAll('.seat select')[player];
+    if (select) select.value = value;
+    save(`rhizome.connection.${this.name}`, this.wish);
+    this.keep();
+    this.paint();
+    this.next();
+  }
+
+  paint() {
+    const { view } = this;
+    const { ended } = view;
+    const w = t.connection;
+    this.cards.forEach((card, player) => {
+      const colour = this.colourOf(player);
+      card.className = `player ${this.turn === player ? 'turn' : ''}`;
+      card.style.setProperty('--line', `var(--stone-${colour})`);
+      card.querySelector('.sign').replaceChildren(stoneSign(colour));
+      card.querySelector('b').textContent = this.nameOf(player);
+      const state = [];
+      if (!this.isPerson(player)) state.push(t.game.levels[this.wish.seats[player]]);
+      if (ended) state.push(this.fate(player));
+      else if (this.turn === player) state.push(this.thinking && !this.isPerson(player) ? t.game.thinking : t.game.toMove);
+      const score = view.scores[colour - 1];
+      if (score && score !== '0') state.push(w.score(score));
+      card.querySelector('.state').textContent = state.filter(Boolean).join(' · ') || '\u00a0';
+    });
+    const now = view.moves.length;
+    const at = this.looking ?? now;
+    this.list.replaceChildren(...(now ? view.moves.map((move, i) => h('li', {}, h('button', { type: 'button', 'aria-current': at === i + 1 ? 'true' : undefined, onclick: () => this.look(i + 1) }, h('span', { class: 'n' }, `${i + 1}.`), h('i', { class: 'sign small', title: this.nameOf(view.movers[i]) }, stoneSign(this.colourOf(view.movers[i]))), move))) : [h('li', { class: 'empty' }, w.noMoves)]));
+    this.range.max = String(now);
+    this.range.value = String(at);
+    this.range.parentElement.hidden = now === 0;
+    if (at === now) this.list.scrollTop = this.list.scrollHeight;
+    this.tools.undo.disabled = this.undoCount() === 0;
+    this.tools.redo.disabled = view.undone === 0 || this.busy;
+    this.tools.giveUp.disabled = ended !== null || !this.mayMove();
+    const words = this.mayMove() ? view.legal.filter((legal) => legal.to === null) : [];
+    this.special.replaceChildren(...words.map((legal) => button(w.special[legal.text] ?? legal.text, () => this.play(legal.text), {})),
+      ...(this.paused && !ended ? [button(w.goOn, () => { this.paused = false; this.next(); this.paint(); }, { icon: 'play' })] : []));
+    this.special.hidden = !this.special.children.length;
+    this.end.hidden = !ended;
+    if (ended) this.paintEnd();
+    this.paintBoard();
+  }
+
+  /** How the game went for one player. */
+  fate(player) {
+    const { ended } = this.view;
+    if (ended.winner !== null) return ended.winner === player ? t.game.won : t.game.lost;
+    return ended.by === null ? t.connection.drawn : ended.by === player ? t.connection.gaveUp : '';
+  }
+
+  paintEnd() {
+    const { ended, scores } = this.view;
+    const w = t.connection;
+    let title = ended.by === null ? w.drawn : w.nobodyWins;
+    if (ended.winner !== null) {
+      const mine = this.isPerson(ended.winner);
+      title = this.persons !== 1 ? t.game.wins(this.nameOf(ended.winner)) : mine ? t.game.youWin : this.shape.players > 2 ? t.game.wins(this.nameOf(ended.winner)) : t.game.youLose;
+    }
+    let words = this.shape.about;
+    if (ended.by !== null) words = ended.winner !== null ? t.game.over.resigned : w.resigned(this.nameOf(ended.by));
+    // The scores in order, for more players than two cards can compare at a glance.
+    const table = this.shape.players > 2 && scores.some((score) => score !== '0')
+      ? h('ol', { class: 'ranking' }, scores.map((score, i) => ({ score: BigInt(score), player: this.view.players[i] })).sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
+        .map(({ score, player }) => h('li', {}, h('i', { class: 'sign' }, stoneSign(this.colourOf(player))), h('span', {}, this.nameOf(player)), h('b', {}, String(score)))))
+      : null;
+    this.end.replaceChildren(h('h2', {}, title), h('p', { class: 'soft' }, words), table ?? '', h('div', { class: 'row' }, button(t.game.rematch, () => this.again(), { class: 'main' })));
+  }
+
+  paintBoard() {
+    if (this.looking !== undefined) return;
+    const { view } = this;
+    const legal = this.mayMove() ? view.legal : [];
+    const open = this.picked === null ? legal.map((each) => each.from ?? each.to) : legal.filter((each) => each.from === this.picked).map((each) => each.to);
+    // Where a turn places other colours too, the one to come now is worth saying.
+    const colours = new Set(view.legal.map((each) => each.colour).filter(Boolean));
+    const [placed] = colours.size === 1 ? colours : [view.colour];
+    const foreign = this.turn !== null && placed !== this.colourOf(this.turn);
+    this.board.svg.style.setProperty('--line', `var(--stone-${placed})`);
+    this.board.note.replaceChildren(...(foreign || (this.mayMove() && this.shape.players > 2)
+      ? [h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.places(this.nameOf(this.turn), foreign ? this.nameOf(view.players[placed - 1]) : null))] : []));
+    this.board.show(view.stones, { last: view.last, deciding: view.deciding, open: open.filter((site) => site !== null), picked: this.picked });
+  }
+
+  async choose(site) {
+    if (!this.mayMove()) return;
+    const { legal } = this.view;
+    if (this.picked !== null) {
+      const shift = legal.find((each) => each.from === this.picked && each.to === site);
+      this.picked = null;
+      if (shift) return this.play(shift.text);
+      return this.paintBoard();
+    }
+    const from = legal.filter((each) => each.from === site);
+    if (from.length) {
+      this.picked = site;
+      announce(t.connection.picked(this.shape.sites[site].name));
+      return this.paintBoard();
+    }
+    const placed = legal.filter((each) => each.from === null && each.to === site);
+    if (!placed.length) return announce(t.connection.closed);
+    if (placed.length === 1) return this.play(placed[0].text);
+    const chosen = await ask(t.connection.whichColour, null, placed.map((each) => ({ label: t.connection.colour(each.colour), value: each.text })));
+    if (chosen) this.play(chosen);
+  }
+
+  async play(text) {
+    await this.change('movePlay', text);
+    this.next();
+  }
+
+  async change(name, ...args) {
+    this.busy = true;
+    try {
+      this.view = numbered(await this.session.call(name, ...args));
+    } catch (error) {
+      if (this.alive) toast(error.message);
+    }
+    this.busy = false;
+    if (!this.alive) return;
+    this.looking = undefined;
+    this.picked = null;
+    this.paint();
+    this.keep();
+    const last = this.view.moves.at(-1);
+    if (this.view.ended) announce(this.end.querySelector('h2').textContent);
+    else if (last && name !== 'takeBack') announce(t.connection.played(this.nameOf(this.view.movers.at(-1)), last));
+  }
+
+  keep() {
+    this.session.call('record').then((record) => save(this.slot, { text: this.text, wish: this.wish, record })).catch(() => {});
+  }
+
+  async next() {
+    if (this.turn === null || this.isPerson(this.turn) || this.thinking || this.paused) return;
+    const token = (this.thinking = {});
+    const count = this.view.moves.length;
+    setTimeout(() => this.thinking === token && this.alive && this.looking === undefined && this.paint(), 330);
+    try {
+      const question = { game: this.text, options: this.options, moves: this.view.moves, level: this.wish.seats[this.turn], seed: Math.floor(Math.random() * 2 ** 31) };
+      const choice = await think('chooseStone', [question]);
+      if (this.thinking !== token) return;
+      this.thinking = null;
+      if (this.alive && this.view.moves.length === count) await this.play(choice);
+    } catch (error) {
+      if (this.thinking === token) this.thinking = null;
+      if (this.alive && error.message !== 'stopped') toast(error.message);
+    }
+  }
+
+  /** How many moves undo takes back: to the last decision of a person, or one where no person plays. */
+  undoCount() {
+    const { movers } = this.view;
+    if (!this.persons) return Math.min(movers.length, 1);
+    const last = movers.findLastIndex((player) => this.isPerson(player));
+    return last < 0 ? 0 : movers.length - last;
+  }
+
+  async undo() {
+    const count = this.undoCount();
+    if (!count) return;
+    this.stop();
+    this.paused = !this.persons;
+    await this.change('takeBack', count);
+    this.next();
+  }
+
+  async redo() {
+    if (this.tools.redo.disabled) return;
+    this.stop();
+    this.paused = !this.persons;
+    await this.change('redo');
+    while (this.alive && this.persons && this.view.undone && this.turn !== null && !this.isPerson(this.turn)) await this.change('redo');
+    this.next();
+  }
+
+  /** Of two the other one wins; with more the game ends without a winner, unless the computer may take the seat. */
+  async giveUp() {
+    const turn = this.turn;
+    const many = this.shape.players > 2;
+    const answers = [{ label: t.game.goOn, value: null, main: true }, ...(many ? [{ label: t.connection.handOver, value: 'hand' }] : []), { label: many ? t.connection.endGame : t.game.giveUpYes, value: 'end' }];
+    const answer = await ask(t.game.giveUpTitle, many ? t.connection.giveUpWords : t.game.giveUpWords, answers);
+    if (!answer || !this.alive || this.turn !== turn) return;
+    if (answer === 'hand') return this.seat(turn, 'medium');
+    this.change('resign', PLAYERS[turn]);
+  }
+
+  async again(options = {}) {
+    Object.assign(this.wish.options, options);
+    save(`rhizome.connection.${this.name}`, this.wish);
+    save(this.slot, null);
+    this.looking = undefined;
+    const shown = this.side.querySelector('details')?.open;
+    try {
+      await this.open(null);
+      if (shown) this.side.querySelector('details').open = true;
+    } catch (error) {
+      toast(error.message);
+    }
+  }
+
+  async look(index) {
+    const now = this.view.moves.length;
+    this.looking = index === now ? undefined : index;
+    if (this.looking === undefined) return this.paint();
+    const stones = await this.session.call('stonesAt', index);
+    if (!this.alive || this.looking !== index) return;
+    this.board.show(stones, {});
+    this.paint();
+    this.board.note.replaceChildren(h('span', { class: 'words' }, t.game.viewing(index, now)), button(t.game.backToNow, () => this.look(now), { class: 'main' }));
+  }
+
+  stop() {
+    if (!this.thinking) return;
+    this.thinking = null;
+    stopThinking();
+  }
+
+  close() {
+    this.alive = false;
+    this.stop();
+    this.session.close();
+  }
+}
