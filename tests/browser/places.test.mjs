@@ -120,6 +120,28 @@ test('an imported game is analysed, and another move is tried', async () => {
   await context.close();
 });
 
+test('a position typed as text is drawn, and one that cannot be drawn is weighed all the same', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/analyse`);
+  const type = async (text) => {
+    if (!(await page.locator('#import').isVisible())) await page.getByText('Paste a position or a game').click();
+    await page.locator('#import').fill(text);
+    await page.locator('#read').click();
+  };
+  await page.locator('.spot').first().waitFor();
+  await type('0.2+12.AB|AB');
+  await page.waitForFunction(() => document.querySelectorAll('.spot').length > 5);
+  const spots = await page.locator('.spot').count();
+  await page.locator('.summary').filter({ hasText: /to move (wins|loses)/ }).waitFor();
+  await page.locator('.values .value.win, .values .value.loss').first().waitFor();
+  await page.locator('.values li button').first().click();
+  await page.waitForFunction((before) => document.querySelectorAll('.spot').length === before + 1, spots);
+  await type('ABCD.EFGH|ABCD.EFGH');
+  await page.getByText('boundaries of one region are separate pieces').waitFor();
+  await page.locator('.values .value').first().waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('a lesson is done and the next one opens', async () => {
   const { page, errors, context } = await visit(browser, `${server.address}/learn`);
   await page.locator('[data-spot="2"]').waitFor();

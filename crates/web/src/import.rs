@@ -36,8 +36,12 @@ enum Imported {
         ending: Kind,
         record: Option<Record<InkMove>>,
     },
-    /// A position without a picture.
-    Position { text: String, canonical: String },
+    /// A position without a picture, and why it has none; a finished one needs none.
+    Position {
+        text: String,
+        canonical: String,
+        why: Option<String>,
+    },
 }
 
 /// Reads a pasted text, or says why it is none of the kinds that can be read.
@@ -89,15 +93,23 @@ fn position_of(text: &str, position: &sprouts::Position) -> Imported {
     let lone = (1..=20).find(|&spots| {
         sprouts::Position::start(spots).is_ok_and(|start| start.canonical() == canonical)
     });
-    match lone {
-        Some(spots) => Imported::Game {
-            start: Start::Spots(spots),
+    let start = match lone {
+        Some(spots) => Ok(Start::Spots(spots)),
+        None if canonical.is_over() => Err(None),
+        None => drawing::PlanarMap::realise(&canonical)
+            .map(|map| Start::Map(map.to_text()))
+            .map_err(|error| Some(error.to_string())),
+    };
+    match start {
+        Ok(start) => Imported::Game {
+            start,
             ending: Kind::Normal,
             record: None,
         },
-        None => Imported::Position {
+        Err(why) => Imported::Position {
             text: text.to_owned(),
             canonical: canonical.to_string(),
+            why,
         },
     }
 }
@@ -142,8 +154,18 @@ mod tests {
         assert_eq!(kind("0*5"), r#"{"spots":5} normal 0"#);
         assert_eq!(kind(" 3+ 1(4)2 "), r#"{"spots":3} normal 1"#);
         assert_eq!(kind("2- 1(3)2"), r#"{"spots":2} misere 1"#);
-        assert_eq!(kind("0.AB|AB"), "position 0.AB|AB");
+        assert_eq!(kind("ABCD.EFGH|ABCD.EFGH"), "position ABCD.EFGH|ABCD.EFGH");
+        assert_eq!(kind("!"), "position !");
         let map = drawing::PlanarMap::start(3).to_text();
         assert_eq!(kind(&map), format!(r#"{{"map":"{map}"}} normal 0"#));
+    }
+
+    #[test]
+    fn a_position_gets_its_picture() {
+        let read = read_text("0.2+12.AB|AB").unwrap_or_else(|_| panic!("it is read"));
+        let value: serde_json::Value = serde_json::from_str(&read).unwrap();
+        let map: drawing::PlanarMap = value["start"]["map"].as_str().unwrap().parse().unwrap();
+        let found = map.labelled().position().unwrap().canonical();
+        assert_eq!(found.to_string(), "0.2+12.AB|AB");
     }
 }

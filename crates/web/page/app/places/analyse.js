@@ -21,17 +21,18 @@ class Bench {
     const given = new URLSearchParams(hash);
     const text = given.get('map') ?? given.get('game') ?? '';
     this.ending = given.get('ending') === 'misere' ? 'misere' : 'normal';
-    this.begin(text || '0*4', true);
+    this.begin(text || '0*4');
   }
 
   // ---- ways in
 
-  async begin(text, first = false) {
+  async begin(text) {
     try {
       const read = await draw('readText', text);
       if (!this.alive) return;
       if (read.kind === 'position') return this.withoutPicture(read);
-      if (!first || read.record) this.ending = read.ending;
+      // A record knows how it ends; for a position the choice on the page stands.
+      if (read.record) this.ending = read.ending;
       this.open(read);
     } catch (error) {
       if (!this.alive) return;
@@ -73,7 +74,7 @@ class Bench {
     this.position = read.text;
     this.rows = h('ul', { class: 'values' });
     this.summary = h('p', { class: 'summary', role: 'status' });
-    this.main.replaceChildren(h('div', { class: 'page' }, h('h1', {}, t.places.analyse), h('div', { class: 'card' }, h('code', { class: 'position' }, read.canonical), h('p', { class: 'soft' }, w.noPicture), this.summary, this.rows, this.proveRow(), this.importBox())));
+    this.main.replaceChildren(h('div', { class: 'page' }, h('h1', {}, t.places.analyse), h('div', { class: 'card' }, h('code', { class: 'position' }, read.canonical), h('p', { class: 'soft' }, w.noPicture, read.why ? ` ${read.why}.` : ''), this.summary, this.rows, this.proveRow(), this.importBox())));
     this.study({ position: read.text });
   }
 
