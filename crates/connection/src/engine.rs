@@ -7,8 +7,21 @@ use crate::moves::Move;
 use crate::plan::{Colour, Plan};
 use crate::random::Random;
 use crate::referee::Referee;
-use crate::{capturing, placing, shifting};
 use std::sync::Arc;
+
+mod bits;
+mod capturing;
+mod index;
+mod judge;
+mod listing;
+mod log;
+mod placing;
+mod shifting;
+mod sites;
+mod turns;
+
+/// The colour of the place beyond the rim, for engines that keep one.
+const OUTSIDE: u8 = 255;
 
 /// How a game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

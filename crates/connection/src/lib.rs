@@ -15,23 +15,17 @@
 //! assert_eq!(game.image(), before);
 //! ```
 
-mod bits;
 pub mod board;
-mod capturing;
 pub mod engine;
 pub mod game;
 pub mod groups;
-mod index;
-mod judge;
 pub mod language;
 pub mod library;
 pub mod moves;
 pub mod opponent;
-mod placing;
 pub mod plan;
 pub mod playouts;
 pub mod random;
 pub mod record;
 pub mod referee;
 pub mod reference;
-mod shifting;

@@ -9,10 +9,14 @@
 
 mod tables;
 
+use super::index::Index;
+use super::judge::{self, Facts, Last, Masks, Triggers};
+use super::listing::Listing;
+use super::log::{Entry, Log};
+use super::sites::SiteList;
+use super::turns::Turns;
+use super::{Engine, OUTSIDE, Status};
 use crate::board::{Connectivity, SiteId};
-use crate::engine::{Engine, Status};
-use crate::index::Index;
-use crate::judge::{self, Facts, Last, Masks, Triggers};
 use crate::moves::{Move, MoveKind};
 use crate::plan::{Colour, Plan, Turn};
 use crate::random::Random;
@@ -36,23 +40,11 @@ const EVERYTHING: u32 = 63;
 
 /// Draws that may fail before all moves are listed.
 const TRIES_MAX: u32 = 64;
-/// The colour of the place beyond the rim.
-const OUTSIDE: u8 = 255;
-
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Link<I> {
     child: I,
     parent: I,
     mask: u32,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Entry {
-    played: Move,
-    links: u16,
-    mover: u8,
-    step: u8,
-    passes: u8,
 }
 
 /// The state. Entries of the logs beyond their lengths mean nothing.
@@ -64,28 +56,19 @@ pub struct Incremental<I, const N: usize, const D: usize, const F: u32> {
     parent: [I; N],
     size: [u16; N],
     mask: [u32; N],
-    /// Sites where stones may come, and where each stands in that list.
-    list: [I; N],
-    place: [I; N],
-    listed: u32,
+    /// Sites where stones may come.
+    listed: SiteList<I, N>,
     empties: u32,
     near: [u8; N],
     freedoms: [u16; N],
     counts: [[u16; SIZES_MAX]; COLOURS],
     links: [Link<I>; N],
     link_count: u32,
-    entries: Vec<Entry>,
-    added: Vec<(I, I)>,
-    mover: u8,
-    step: u8,
-    passes: u8,
-    turns: u32,
+    /// The moves, each with the number of links before it.
+    entries: Log<Entry<u16>>,
+    added: Log<(I, I)>,
+    turns: Turns,
     status: Status,
-    // What the hot path asks of the plan at every move.
-    players: u8,
-    pass: bool,
-    /// The turn in which swapping is legal.
-    swap_turn: u32,
     /// From this move on the judge is asked after every move.
     ask_from: u32,
     /// The first position, for starting again.
@@ -204,9 +187,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
             parent: [I::new(0); N],
             size: [1; N],
             mask: [0; N],
-            list: [I::new(0); N],
-            place: [I::new(0); N],
-            listed: 0,
+            listed: SiteList::new(),
             empties: sites as u32,
             near: [0; N],
             freedoms: [0; N],
@@ -217,16 +198,10 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
                 mask: 0,
             }; N],
             link_count: 0,
-            entries: Vec::with_capacity(4 * N),
-            added: Vec::with_capacity(if F & NEAR != 0 { 4 * N } else { 0 }),
-            mover: 1,
-            step: 0,
-            passes: 0,
-            turns: 0,
+            entries: Log::new(plan),
+            added: Log::new(plan),
+            turns: Turns::new(plan),
             status: Status::Running,
-            players: plan.players,
-            pass: plan.moves.pass,
-            swap_turn: if plan.swap { 1 } else { u32::MAX },
             ask_from: ask_from(&tables.triggers, tables.runs),
             first: None,
             tables,
@@ -237,9 +212,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         }
         for k in 0..sites {
             if engine.tables.near == 0 {
-                engine.list[k] = I::new(k);
-                engine.place[k] = I::new(k);
-                engine.listed += 1;
+                engine.listed.append(I::new(k));
             }
         }
         for &(site, colour) in &plan.start {
@@ -358,37 +331,16 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         add((one + other) as usize, by);
     }
 
-    /// Takes a site out of the list of sites where stones may come. Its own place stays written, for putting it back.
-    #[inline(always)]
-    fn unlist(&mut self, site: I) {
-        let place = self.place[site.at() & (N - 1)];
-        self.listed -= 1;
-        let last = self.list[self.listed as usize & (N - 1)];
-        self.list[place.at() & (N - 1)] = last;
-        self.place[last.at() & (N - 1)] = place;
-    }
-
-    #[inline(always)]
-    fn relist(&mut self, site: I) {
-        let place = self.place[site.at() & (N - 1)];
-        let last = self.list[place.at() & (N - 1)];
-        self.place[last.at() & (N - 1)] = I::new(self.listed as usize);
-        self.list[self.listed as usize & (N - 1)] = last;
-        self.list[place.at() & (N - 1)] = site;
-        self.place[site.at() & (N - 1)] = place;
-        self.listed += 1;
-    }
-
     /// Puts a stone down and joins its groups. Says whether an end may have come, and whether a loop may have closed.
     #[inline(always)]
     fn put(&mut self, site: I, colour: u8) -> (bool, bool) {
         let s = site.at() & (N - 1);
         let (mut ask, mut looped) = (false, false);
         if F & NEAR == 0 || self.tables.near == 0 {
-            self.unlist(site);
+            self.listed.remove(site);
         } else if self.near[s] >= self.tables.near {
             // Stones of the start position may stand where no move could put them.
-            self.unlist(site);
+            self.listed.remove(site);
         }
         self.stones[s] = colour;
         self.empties -= 1;
@@ -473,24 +425,6 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         false
     }
 
-    /// The longest straight line of this colour through a site.
-    #[inline(always)]
-    fn longest_line(&self, site: I, colour: u8) -> u32 {
-        let mut longest = 0;
-        for along in &self.tables.along {
-            let mut length = 1;
-            for (way, first) in along[site.at() & (N - 1)].iter().enumerate() {
-                let mut here = *first;
-                while self.stones[here.at() & (N - 1)] == colour {
-                    length += 1;
-                    here = along[here.at() & (N - 1)][way];
-                }
-            }
-            longest = longest.max(length);
-        }
-        longest
-    }
-
     /// Whether the stone completes a ring of stones round one own neighbour.
     #[inline(always)]
     fn fills_ring(&self, site: I, colour: u8, pattern: u32) -> bool {
@@ -565,11 +499,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
             let n = next.at() & (N - 1);
             self.near[n] += 1;
             if self.near[n] == enough && self.stones[n] == 0 {
-                let end = self.listed as usize & (N - 1);
-                self.added.push((self.list[end], self.place[n]));
-                self.list[end] = next;
-                self.place[n] = I::new(end);
-                self.listed += 1;
+                self.added.push(self.listed.append(next));
             }
         }
     }
@@ -583,10 +513,8 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         for &next in tables.adjacent[site.at()].iter().rev() {
             let n = next.at() & (N - 1);
             if self.near[n] == enough && self.stones[n] == 0 {
-                self.listed -= 1;
-                let (list, place) = self.added.pop().expect("every listing was logged");
-                self.list[self.listed as usize & (N - 1)] = list;
-                self.place[n] = place;
+                let before = self.added.pop().expect("every listing was logged");
+                self.listed.take_last(before);
             }
             self.near[n] -= 1;
         }
@@ -614,7 +542,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         }
         self.stones[s] = 0;
         self.empties += 1;
-        self.relist(site);
+        self.listed.put_back(site);
     }
 
     /// The colours that may come next, as first colour and how many.
@@ -623,14 +551,10 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         if self.tables.colours > 1 {
             (1, self.tables.colours)
         } else if F & TURNS != 0 && self.tables.each_colour {
-            (self.step + 1, 1)
+            (self.turns.now.step + 1, 1)
         } else {
-            (self.mover, 1)
+            (self.turns.now.mover, 1)
         }
-    }
-
-    fn swap_is_legal(&self) -> bool {
-        self.turns == self.swap_turn && self.step == 0 && self.mover == 2
     }
 
     /// Whether the size of the group that a stone would make is allowed.
@@ -659,58 +583,6 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         size <= most
     }
 
-    /// All placements.
-    fn placements(&self, mut call: impl FnMut(I, u8) -> bool) {
-        let (first, colours) = self.colours();
-        for k in 0..self.listed as usize {
-            for colour in first..first + colours as u8 {
-                let site = self.list[k & (N - 1)];
-                if (F & SIZES == 0 || self.fits(site, colour)) && !call(site, colour) {
-                    return;
-                }
-            }
-        }
-    }
-
-    #[cold]
-    fn sample_listed(&mut self, random: &mut Random) -> Move {
-        let mut count = 0;
-        self.placements(|_, _| {
-            count += 1;
-            true
-        });
-        let extra = u32::from(self.pass) + u32::from(self.swap_is_legal());
-        if count + extra == 0 {
-            return Move::PASS;
-        }
-        let mut chosen = random.below(count + extra);
-        if chosen >= count {
-            return if chosen == count && self.pass {
-                Move::PASS
-            } else {
-                Move::SWAP
-            };
-        }
-        let mut found = Move::PASS;
-        self.placements(|site, colour| {
-            found = Move::place(SiteId(site.at() as u16), Colour(colour));
-            chosen = chosen.wrapping_sub(1);
-            chosen != u32::MAX
-        });
-        found
-    }
-
-    #[inline(always)]
-    fn pass_turn(&mut self, turn_over: bool) -> bool {
-        let last = self.mover == self.players;
-        if turn_over {
-            self.step = 0;
-            self.turns += 1;
-            self.mover = if last { 1 } else { self.mover + 1 };
-        }
-        turn_over && last
-    }
-
     #[cold]
     #[inline(never)]
     fn ask(&mut self, last: Last) {
@@ -720,20 +592,8 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
     #[cold]
     #[inline(never)]
     fn other(&mut self, played: Move) {
-        let mover = Colour(self.mover);
-        self.passes = if played == Move::PASS {
-            self.passes + 1
-        } else {
-            0
-        };
-        let round_over = if played == Move::SWAP {
-            // After a swap colour 2 moves again, played by the other person.
-            self.step = 0;
-            self.turns += 1;
-            self.mover == self.players
-        } else {
-            self.pass_turn(true)
-        };
+        let mover = self.turns.mover();
+        let round_over = self.turns.pass_or_swap(played);
         self.ask(Last {
             mover,
             stone: None,
@@ -744,15 +604,15 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
 
     #[inline(always)]
     fn place_stone(&mut self, site: I, colour: u8) {
-        let mover = self.mover;
+        let mover = self.turns.now.mover;
         let (mut ask, looped) = self.put(site, colour);
-        self.passes = 0;
+        self.turns.now.passes = 0;
         let round_over = if F & TURNS != 0 {
-            self.step += 1;
-            let over = u32::from(self.step) >= self.plan.moves_in_turn(self.turns);
-            self.pass_turn(over)
+            self.turns.now.step += 1;
+            let over = u32::from(self.turns.now.step) >= self.plan.moves_in_turn(self.turns.over);
+            over && self.turns.finish()
         } else {
-            self.pass_turn(true)
+            self.turns.finish()
         };
         ask |= looped
             || self.entries.len() as u32 >= self.ask_from
@@ -761,7 +621,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
             ask |= self.has_watched_size(mover);
         }
         if self.tables.line != u32::MAX {
-            ask |= self.longest_line(site, colour) >= self.tables.line;
+            ask |= self.tables.lines.longest(&self.stones, site, colour) >= self.tables.line;
         }
         if ask {
             // Without two runs of one group no loop closes; with them one does, if the cells are hexagons.
@@ -774,6 +634,26 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
                 round_over,
                 known_loop,
             });
+        }
+    }
+}
+
+impl<I: Index, const N: usize, const D: usize, const F: u32> Listing for Incremental<I, N, D, F> {
+    #[inline(always)]
+    fn turns(&self) -> &Turns {
+        &self.turns
+    }
+
+    fn each_move(&self, mut call: impl FnMut(Move) -> bool) {
+        let (first, colours) = self.colours();
+        for number in 0..self.listed.len() {
+            let site = self.listed.get(number);
+            for colour in first..first + colours as u8 {
+                let allowed = F & SIZES == 0 || self.fits(site, colour);
+                if allowed && !call(Move::place(SiteId(site.at() as u16), Colour(colour))) {
+                    return;
+                }
+            }
         }
     }
 }
@@ -794,14 +674,6 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Facts for Increment
 
     fn moves(&self) -> u32 {
         self.entries.len() as u32
-    }
-
-    fn turns(&self) -> u32 {
-        self.turns
-    }
-
-    fn passes(&self) -> u32 {
-        u32::from(self.passes)
     }
 
     fn empties(&self) -> u32 {
@@ -843,15 +715,6 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Facts for Increment
                 call(Colour(self.stones[site]), u32::from(size[site]));
             }
         }
-    }
-
-    fn has_move(&self) -> bool {
-        let mut found = self.pass || self.swap_is_legal();
-        self.placements(|_, _| {
-            found = true;
-            false
-        });
-        found
     }
 
     fn scores_into(&self, scores: &mut [u128]) {
@@ -906,7 +769,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
     }
 
     fn mover(&self) -> Colour {
-        Colour(self.mover)
+        self.turns.mover()
     }
 
     fn stone(&self, site: SiteId) -> Colour {
@@ -927,19 +790,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
         if self.status != Status::Running {
             return;
         }
-        self.placements(|site, colour| {
-            moves.push(Move::place(SiteId(site.at() as u16), Colour(colour)));
-            true
-        });
-        if self.pass {
-            moves.push(Move::PASS);
-        }
-        if self.swap_is_legal() {
-            moves.push(Move::SWAP);
-        }
-        if moves.is_empty() {
-            moves.push(Move::PASS);
-        }
+        self.list(moves);
     }
 
     fn is_legal(&self, candidate: Move) -> bool {
@@ -958,27 +809,24 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
                     && (F & SIZES == 0 || self.fits(I::new(here), colour.0))
             }
             MoveKind::Shift { .. } => false,
-            MoveKind::Pass => self.pass || !self.has_move(),
-            MoveKind::Swap => self.swap_is_legal(),
+            MoveKind::Pass => self.turns.pass || !self.has_move(),
+            MoveKind::Swap => self.turns.may_swap(),
         }
     }
 
     #[inline(always)]
     fn sample(&mut self, random: &mut Random) -> Move {
         // Passing, swapping and a full board are for the careful way.
-        if self.listed == 0 || self.pass || self.turns == self.swap_turn {
-            return self.sample_listed(random);
+        if self.listed.len() == 0 || self.turns.pass || self.turns.is_swap_turn() {
+            return self.draw(random);
         }
         let (first, colours) = self.colours();
         let mut tries = 0;
         loop {
             let (site, colour) = if colours == 1 {
-                (
-                    self.list[random.below(self.listed) as usize & (N - 1)],
-                    first,
-                )
+                (self.listed.get(random.below(self.listed.len())), first)
             } else {
-                let chosen = random.below(self.listed * colours);
+                let chosen = random.below(self.listed.len() * colours);
                 let colour = if colours == 2 {
                     chosen & 1
                 } else {
@@ -989,14 +837,14 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
                 } else {
                     chosen / colours
                 };
-                (self.list[place as usize & (N - 1)], first + colour as u8)
+                (self.listed.get(place), first + colour as u8)
             };
             if F & SIZES == 0 || self.fits(site, colour) {
                 return Move::place(SiteId(site.at() as u16), Colour(colour));
             }
             tries += 1;
             if tries == TRIES_MAX {
-                return self.sample_listed(random);
+                return self.draw(random);
             }
         }
     }
@@ -1005,10 +853,8 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
     fn play(&mut self, legal: Move) {
         self.entries.push(Entry {
             played: legal,
-            links: self.link_count as u16,
-            mover: self.mover,
-            step: self.step,
-            passes: self.passes,
+            before: self.turns.now,
+            change: self.link_count as u16,
         });
         match legal.kind() {
             MoveKind::Place { site, colour } => self.place_stone(I::new(site.index()), colour.0),
@@ -1020,14 +866,10 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
         let Some(entry) = self.entries.pop() else {
             return false;
         };
-        let turn_over = self.step == 0;
         if let MoveKind::Place { site, colour } = entry.played.kind() {
-            self.take(I::new(site.index()), colour.0, u32::from(entry.links));
+            self.take(I::new(site.index()), colour.0, u32::from(entry.change));
         }
-        self.turns -= u32::from(turn_over);
-        self.mover = entry.mover;
-        self.step = entry.step;
-        self.passes = entry.passes;
+        self.turns.undo(entry.before);
         self.status = Status::Running;
         true
     }
@@ -1038,8 +880,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
         };
         let sites = self.tables.sites;
         self.stones[..sites].copy_from_slice(&first.stones[..sites]);
-        self.list[..sites].copy_from_slice(&first.list[..sites]);
-        self.place[..sites].copy_from_slice(&first.place[..sites]);
+        self.listed.copy_from(&first.listed, sites);
         if F & GROUPS != 0 {
             self.parent[..sites].copy_from_slice(&first.parent[..sites]);
             self.size[..sites].copy_from_slice(&first.size[..sites]);
@@ -1055,11 +896,10 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
             self.counts = first.counts;
         }
         self.link_count = first.link_count;
-        self.listed = first.listed;
         self.empties = first.empties;
         self.entries.clear();
         self.added.clear();
-        (self.mover, self.step, self.passes, self.turns) = (1, 0, 0, 0);
+        self.turns.restart();
         self.status = Status::Running;
         self.first = Some(first);
     }
@@ -1093,14 +933,12 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
     fn image(&self) -> String {
         let sites = self.tables.sites;
         format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {} {} {:?} {:?} {:?} {:?} {:?} {:?} {} {} {} {} {:?}",
+            "{:?} {:?} {:?} {:?} {} {} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
             &self.stones[..sites],
             &self.parent[..sites],
             &self.size[..sites],
             &self.mask[..sites],
-            &self.list[..sites],
-            &self.place[..sites],
-            self.listed,
+            self.listed.image(sites),
             self.empties,
             &self.near[..sites],
             &self.freedoms[..sites],
@@ -1108,9 +946,6 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
             &self.links[..self.link_count as usize],
             self.entries,
             self.added,
-            self.mover,
-            self.step,
-            self.passes,
             self.turns,
             self.status,
         )

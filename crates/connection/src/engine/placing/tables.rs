@@ -1,8 +1,9 @@
 //! What the engine of placements looks up: rings of neighbours, region bits, what to watch. Made once per plan.
 
 use crate::board::{Connectivity, SiteId, Stand};
-use crate::index::Index;
-use crate::judge::{Masks, Triggers};
+use crate::engine::index::Index;
+use crate::engine::judge::{Masks, Triggers};
+use crate::engine::sites::Lines;
 use crate::plan::{self, Colour, PLAYERS_MAX, Plan, Turn};
 
 /// Sizes of groups that are counted one by one.
@@ -27,8 +28,7 @@ pub struct Tables<I, const N: usize, const D: usize> {
     pub site_mask: [[u32; N]; COLOURS],
     pub adjacent: Vec<Vec<I>>,
     pub outer: [bool; N],
-    /// Per axis of straight lines and site, the next site forwards and backwards; beyond the rim where there is none.
-    pub along: Vec<[[I; 2]; N]>,
+    pub lines: Lines<I, N>,
     pub masks: Masks,
     pub triggers: Triggers,
     /// The sizes of the mover's groups that an end asks for, a bit each; all bits when one is too large to be counted.
@@ -73,7 +73,7 @@ impl<I: Index, const N: usize, const D: usize> Tables<I, N, D> {
             site_mask: [[0; N]; COLOURS],
             adjacent: vec![Vec::new(); N],
             outer: [false; N],
-            along: vec![[[beyond; 2]; N]; board.directions() / 2],
+            lines: Lines::new(board),
             sizes: triggers
                 .sizes
                 .iter()
@@ -100,11 +100,6 @@ impl<I: Index, const N: usize, const D: usize> Tables<I, N, D> {
             tables.adjacent[s] = adjacent.iter().map(|next| I::new(next.index())).collect();
             for colour in 1..=plan.players {
                 tables.site_mask[colour as usize][s] = tables.masks.site(Colour(colour), site);
-            }
-            for direction in 0..board.directions() {
-                if let Some(next) = board.step(site, direction) {
-                    tables.along[direction / 2][s][direction % 2] = I::new(next.index());
-                }
             }
         }
         Some(tables)

@@ -7,11 +7,15 @@
 //!
 //! Must not know moving stones or placements of a chosen colour.
 
-use crate::bits::Bits;
+use super::bits::Bits;
+use super::index::Index;
+use super::judge::{self, Facts, Last, Masks, Triggers};
+use super::listing::Listing;
+use super::log::{Entry, Log};
+use super::sites::{Lines, SiteList};
+use super::turns::Turns;
+use super::{Engine, OUTSIDE, Status};
 use crate::board::SiteId;
-use crate::engine::{Engine, Status};
-use crate::index::Index;
-use crate::judge::{self, Facts, Last, Masks, Triggers};
 use crate::moves::{Move, MoveKind};
 use crate::plan::{Colour, PLAYERS_MAX, Placing, Plan, ScoreTerm, Turn};
 use crate::random::Random;
@@ -20,8 +24,6 @@ use std::sync::Arc;
 const PLAYERS: usize = PLAYERS_MAX as usize + 1;
 /// Draws that may fail before all moves are listed.
 const TRIES_MAX: u32 = 64;
-/// The colour of the place beyond the rim.
-const OUTSIDE: u8 = 255;
 
 #[derive(Clone, Debug)]
 struct Tables<I, const N: usize, const W: usize, const K: usize> {
@@ -33,11 +35,9 @@ struct Tables<I, const N: usize, const W: usize, const K: usize> {
     triggers: Triggers,
     lone_matters: bool,
     sites: usize,
-    pass: bool,
     superko: bool,
     always: bool,
-    /// Per axis of straight lines and site, the next site forwards and backwards; beyond the rim where there is none.
-    along: Vec<[[I; 2]; N]>,
+    lines: Lines<I, N>,
     line: Option<u32>,
 }
 
@@ -61,11 +61,9 @@ impl<const W: usize> Chain<W> {
     };
 }
 
+/// What a stone changed.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Entry<I, const W: usize, const K: usize> {
-    played: Move,
-    mover: u8,
-    passes: u8,
+struct Change<I, const W: usize, const K: usize> {
     absorbed_count: u8,
     captured_count: u8,
     captured_stones: u16,
@@ -78,6 +76,24 @@ struct Entry<I, const W: usize, const K: usize> {
     chain: Chain<W>,
 }
 
+impl<I: Index, const W: usize, const K: usize> Change<I, W, K> {
+    /// What passing and swapping change.
+    fn none() -> Self {
+        let nowhere = I::new(0);
+        Change {
+            absorbed_count: 0,
+            captured_count: 0,
+            captured_stones: 0,
+            written: nowhere,
+            head: nowhere,
+            absorbed: [nowhere; K],
+            captured: [nowhere; K],
+            captured_colour: [0; K],
+            chain: Chain::NONE,
+        }
+    }
+}
+
 /// The state. Chains whose number is not a head mean nothing, but are restored all the same.
 #[derive(Clone)]
 pub struct Capturing<I, const N: usize, const W: usize, const K: usize> {
@@ -86,23 +102,16 @@ pub struct Capturing<I, const N: usize, const W: usize, const K: usize> {
     stones: [u8; N],
     head: [I; N],
     chains: [Chain<W>; N],
-    list: [I; N],
-    place: [I; N],
-    listed: u32,
+    empty: SiteList<I, N>,
     /// How often a stone of a colour was captured on a site.
     lost: Vec<[u16; N]>,
     captures: [u32; PLAYERS],
     hash: u64,
-    hashes: Vec<u64>,
-    entries: Vec<Entry<I, W, K>>,
-    relisted: Vec<(I, I)>,
-    mover: u8,
-    passes: u8,
-    turns: u32,
+    hashes: Log<u64>,
+    entries: Log<Entry<Change<I, W, K>>>,
+    relisted: Log<(I, I)>,
+    turns: Turns,
     status: Status,
-    players: u8,
-    /// The turn in which swapping is legal.
-    swap_turn: u32,
     /// From this move on the judge is asked after every move.
     ask_from: u32,
     /// The first position, for starting again.
@@ -162,14 +171,6 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Tables<I, N, W, K
                 ring_bits[site.index()].insert(next.index());
             }
         }
-        let mut along = vec![[[I::new(N - 1); 2]; N]; board.directions() / 2];
-        for site in board.ids() {
-            for direction in 0..board.directions() {
-                if let Some(next) = board.step(site, direction) {
-                    along[direction / 2][site.index()][direction % 2] = I::new(next.index());
-                }
-            }
-        }
         let mut random = Random::new(0x5eed);
         let players = plan.players as usize;
         let mut site_mask = [[0; N]; PLAYERS];
@@ -183,12 +184,11 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Tables<I, N, W, K
         Some(Tables {
             ring,
             ring_bits,
-            along,
+            lines: Lines::new(board),
             site_mask,
             zobrist,
             lone_matters: masks.lone_matters(plan),
             sites: board.len(),
-            pass: plan.moves.pass,
             superko: plan.needs.new_position,
             always: triggers.always
                 || triggers.loops
@@ -210,21 +210,15 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
             stones: [0; N],
             head: [I::new(0); N],
             chains: [Chain::NONE; N],
-            list: [I::new(0); N],
-            place: [I::new(0); N],
-            listed: tables.sites as u32,
+            empty: SiteList::new(),
             lost: vec![[0; N]; plan.players as usize + 1],
             captures: [0; PLAYERS],
             hash: 0,
-            hashes: Vec::with_capacity(4 * N),
-            entries: Vec::with_capacity(4 * N),
-            relisted: Vec::with_capacity(4 * N),
-            mover: 1,
-            passes: 0,
-            turns: 0,
+            hashes: Log::new(plan),
+            entries: Log::new(plan),
+            relisted: Log::new(plan),
+            turns: Turns::new(plan),
             status: Status::Running,
-            players: plan.players,
-            swap_turn: if plan.swap { 1 } else { u32::MAX },
             ask_from: if tables.always {
                 0
             } else {
@@ -235,13 +229,12 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
         };
         engine.stones[N - 1] = OUTSIDE;
         for k in 0..engine.tables.sites {
-            engine.list[k] = I::new(k);
-            engine.place[k] = I::new(k);
+            engine.empty.append(I::new(k));
         }
         for &(site, colour) in &plan.start {
             // A start position in which somebody is captured already is no business of this engine.
             engine.put(I::new(site.index()), colour.0);
-            if engine.entries.pop()?.captured_count > 0 {
+            if engine.entries.pop()?.change.captured_count > 0 {
                 return None;
             }
         }
@@ -249,26 +242,6 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
         engine.hashes.push(engine.hash);
         engine.first = Some(Arc::new(engine.clone()));
         Some(engine)
-    }
-
-    #[inline(always)]
-    fn unlist(&mut self, site: I) {
-        let place = self.place[site.at() & (N - 1)];
-        self.listed -= 1;
-        let last = self.list[self.listed as usize & (N - 1)];
-        self.list[place.at() & (N - 1)] = last;
-        self.place[last.at() & (N - 1)] = place;
-    }
-
-    #[inline(always)]
-    fn relist(&mut self, site: I) {
-        let place = self.place[site.at() & (N - 1)];
-        let last = self.list[place.at() & (N - 1)];
-        self.place[last.at() & (N - 1)] = I::new(self.listed as usize);
-        self.list[self.listed as usize & (N - 1)] = last;
-        self.list[place.at() & (N - 1)] = site;
-        self.place[site.at() & (N - 1)] = place;
-        self.listed += 1;
     }
 
     /// Whether a stone may come on this empty site: it keeps a liberty or captures, and makes a new position.
@@ -334,7 +307,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
         let zobrist = tables.zobrist[colour as usize % PLAYERS][s];
         let own_mask = tables.site_mask[colour as usize % PLAYERS][s];
         let mut gained = tables.lone_matters && own_mask != 0;
-        self.unlist(site);
+        self.empty.remove(site);
         self.stones[s] = colour;
         self.hash ^= zobrist;
         let mut chain = Chain {
@@ -383,10 +356,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
             absorbed_count -= 1;
             written = absorbed[absorbed_count];
         }
-        let mut entry = Entry {
-            played: Move::PASS,
-            mover: self.mover,
-            passes: self.passes,
+        let mut change = Change {
             absorbed_count: absorbed_count as u8,
             captured_count: 0,
             captured_stones: 0,
@@ -412,14 +382,18 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
             }
             let head = self.head[n];
             if self.chains[head.at() & (N - 1)].liberties.is_empty() {
-                entry.captured[entry.captured_count as usize % K] = head;
-                entry.captured_colour[entry.captured_count as usize % K] = self.stones[n];
-                entry.captured_count += 1;
-                entry.captured_stones += self.remove(head) as u16;
+                change.captured[change.captured_count as usize % K] = head;
+                change.captured_colour[change.captured_count as usize % K] = self.stones[n];
+                change.captured_count += 1;
+                change.captured_stones += self.remove(head) as u16;
             }
         }
-        let captured = entry.captured_stones != 0;
-        self.entries.push(entry);
+        let captured = change.captured_stones != 0;
+        self.entries.push(Entry {
+            played: Move::place(SiteId(s as u16), Colour(colour)),
+            before: self.turns.now,
+            change,
+        });
         gained || captured && self.tables.triggers.captured
     }
 
@@ -432,12 +406,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
         for s in chain.stones {
             self.stones[s & (N - 1)] = 0;
             self.lost[colour as usize][s & (N - 1)] += 1;
-            let end = self.listed as usize & (N - 1);
-            self.relisted
-                .push((self.list[end], self.place[s & (N - 1)]));
-            self.list[end] = I::new(s);
-            self.place[s & (N - 1)] = I::new(end);
-            self.listed += 1;
+            self.relisted.push(self.empty.append(I::new(s)));
             for next in &tables.ring[s & (N - 1)] {
                 let n = next.at() & (N - 1);
                 if self.stones[n] != 0 && self.stones[n] != OUTSIDE && self.stones[n] != colour {
@@ -446,7 +415,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
             }
         }
         self.hash ^= chain.hash;
-        self.captures[self.mover as usize % PLAYERS] += chain.size;
+        self.captures[self.turns.now.mover as usize % PLAYERS] += chain.size;
         chain.size
     }
 
@@ -464,34 +433,30 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
             }
         }
         for _ in 0..chain.size {
-            self.listed -= 1;
-            let end = self.listed as usize & (N - 1);
-            let s = self.list[end].at() & (N - 1);
-            let (list, place) = self
+            let before = self
                 .relisted
                 .pop()
                 .expect("every captured stone was logged");
-            self.list[end] = list;
-            self.place[s] = place;
+            let s = self.empty.take_last(before).at() & (N - 1);
             self.stones[s] = colour;
             self.lost[colour as usize][s] -= 1;
         }
         self.hash ^= chain.hash;
-        self.captures[self.mover as usize % PLAYERS] -= chain.size;
+        self.captures[self.turns.now.mover as usize % PLAYERS] -= chain.size;
     }
 
-    fn take(&mut self, site: I, colour: u8, entry: &Entry<I, W, K>) {
+    fn take(&mut self, site: I, colour: u8, change: &Change<I, W, K>) {
         let s = site.at() & (N - 1);
-        for k in (0..entry.captured_count as usize).rev() {
-            self.restore(entry.captured[k], entry.captured_colour[k]);
+        for k in (0..change.captured_count as usize).rev() {
+            self.restore(change.captured[k], change.captured_colour[k]);
         }
-        self.chains[entry.written.at() & (N - 1)] = entry.chain;
-        for other in &entry.absorbed[..entry.absorbed_count as usize] {
+        self.chains[change.written.at() & (N - 1)] = change.chain;
+        for other in &change.absorbed[..change.absorbed_count as usize] {
             for stone in self.chains[other.at() & (N - 1)].stones {
                 self.head[stone & (N - 1)] = *other;
             }
         }
-        self.head[s] = entry.head;
+        self.head[s] = change.head;
         self.stones[s] = 0;
         let ring = self.tables.ring[s];
         for next in ring {
@@ -502,54 +467,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
             }
         }
         self.hash ^= self.tables.zobrist[colour as usize % PLAYERS][s];
-        self.relist(site);
-    }
-
-    /// The longest straight line of this colour through a site.
-    #[inline(always)]
-    fn longest_line(&self, site: I, colour: u8) -> u32 {
-        let mut longest = 0;
-        for along in &self.tables.along {
-            let mut length = 1;
-            for (way, first) in along[site.at() & (N - 1)].iter().enumerate() {
-                let mut here = *first;
-                while self.stones[here.at() & (N - 1)] == colour {
-                    length += 1;
-                    here = along[here.at() & (N - 1)][way];
-                }
-            }
-            longest = longest.max(length);
-        }
-        longest
-    }
-
-    fn swap_is_legal(&self) -> bool {
-        self.turns == self.swap_turn && self.mover == 2
-    }
-
-    fn placements(&self, mut call: impl FnMut(I) -> bool) {
-        for k in 0..self.listed as usize {
-            let site = self.list[k & (N - 1)];
-            if self.may_place(site, self.mover) && !call(site) {
-                return;
-            }
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn sample_listed(&mut self, random: &mut Random) -> Move {
-        let mut moves = Vec::with_capacity(N);
-        self.legal_moves(&mut moves);
-        moves[random.below(moves.len() as u32) as usize]
-    }
-
-    #[inline(always)]
-    fn pass_turn(&mut self) -> bool {
-        let last = self.mover == self.players;
-        self.turns += 1;
-        self.mover = if last { 1 } else { self.mover + 1 };
-        last
+        self.empty.put_back(site);
     }
 
     #[cold]
@@ -561,35 +479,16 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
     #[cold]
     #[inline(never)]
     fn other(&mut self, played: Move) {
-        let mover = self.mover;
+        let mover = self.turns.mover();
         self.entries.push(Entry {
             played,
-            mover,
-            passes: self.passes,
-            absorbed_count: 0,
-            captured_count: 0,
-            captured_stones: 0,
-            written: I::new(0),
-            head: I::new(0),
-            absorbed: [I::new(0); K],
-            captured: [I::new(0); K],
-            captured_colour: [0; K],
-            chain: Chain::NONE,
+            before: self.turns.now,
+            change: Change::none(),
         });
         self.hashes.push(self.hash);
-        self.passes = if played == Move::PASS {
-            self.passes + 1
-        } else {
-            0
-        };
-        let round_over = if played == Move::SWAP {
-            self.turns += 1;
-            mover == self.plan.players
-        } else {
-            self.pass_turn()
-        };
+        let round_over = self.turns.pass_or_swap(played);
         self.ask(Last {
-            mover: Colour(mover),
+            mover,
             stone: None,
             round_over,
             known_loop: None,
@@ -632,6 +531,24 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
     }
 }
 
+impl<I: Index, const N: usize, const W: usize, const K: usize> Listing for Capturing<I, N, W, K> {
+    #[inline(always)]
+    fn turns(&self) -> &Turns {
+        &self.turns
+    }
+
+    fn each_move(&self, mut call: impl FnMut(Move) -> bool) {
+        let mover = self.turns.mover();
+        for number in 0..self.empty.len() {
+            let site = self.empty.get(number);
+            if self.may_place(site, mover.0) && !call(Move::place(SiteId(site.at() as u16), mover))
+            {
+                return;
+            }
+        }
+    }
+}
+
 impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturing<I, N, W, K> {
     fn plan(&self) -> &Plan {
         &self.plan
@@ -650,22 +567,14 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturi
         self.entries.len() as u32
     }
 
-    fn turns(&self) -> u32 {
-        self.turns
-    }
-
-    fn passes(&self) -> u32 {
-        u32::from(self.passes)
-    }
-
     fn empties(&self) -> u32 {
-        self.listed
+        self.empty.len()
     }
 
     fn captured(&self) -> u32 {
         self.entries
             .last()
-            .map_or(0, |entry| u32::from(entry.captured_stones))
+            .map_or(0, |entry| u32::from(entry.change.captured_stones))
     }
 
     fn captures(&self, player: Colour) -> u32 {
@@ -686,18 +595,6 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturi
                 call(Colour(self.stones[s]), self.chains[s].size);
             }
         }
-    }
-
-    #[inline]
-    fn has_move(&self) -> bool {
-        let mut found = self.tables.pass || self.swap_is_legal();
-        if !found {
-            self.placements(|_| {
-                found = true;
-                false
-            });
-        }
-        found
     }
 
     fn scores_into(&self, scores: &mut [u128]) {
@@ -727,7 +624,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Engine for Captur
     }
 
     fn mover(&self) -> Colour {
-        Colour(self.mover)
+        self.turns.mover()
     }
 
     fn stone(&self, site: SiteId) -> Colour {
@@ -748,19 +645,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Engine for Captur
         if self.status != Status::Running {
             return;
         }
-        self.placements(|site| {
-            moves.push(Move::place(SiteId(site.at() as u16), Colour(self.mover)));
-            true
-        });
-        if self.tables.pass {
-            moves.push(Move::PASS);
-        }
-        if self.swap_is_legal() {
-            moves.push(Move::SWAP);
-        }
-        if moves.is_empty() {
-            moves.push(Move::PASS);
-        }
+        self.list(moves);
     }
 
     fn is_legal(&self, candidate: Move) -> bool {
@@ -769,34 +654,36 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Engine for Captur
         }
         match candidate.kind() {
             MoveKind::Place { site, colour } => {
-                colour.0 == self.mover
+                colour == self.turns.mover()
                     && site.index() < self.tables.sites
                     && self.stones[site.index()] == 0
-                    && self.may_place(I::new(site.index()), self.mover)
+                    && self.may_place(I::new(site.index()), colour.0)
             }
             MoveKind::Shift { .. } => false,
-            MoveKind::Pass => self.tables.pass || !self.has_move(),
-            MoveKind::Swap => self.swap_is_legal(),
+            MoveKind::Pass => self.turns.pass || !self.has_move(),
+            MoveKind::Swap => self.turns.may_swap(),
         }
     }
 
     #[inline(always)]
     fn sample(&mut self, random: &mut Random) -> Move {
-        let choices = self.listed + u32::from(self.tables.pass);
-        if choices == 0 || self.turns == self.swap_turn {
-            return self.sample_listed(random);
+        let listed = self.empty.len();
+        let choices = listed + u32::from(self.turns.pass);
+        if choices == 0 || self.turns.is_swap_turn() {
+            return self.draw(random);
         }
+        let mover = self.turns.mover();
         for _ in 0..TRIES_MAX {
             let chosen = random.below(choices);
-            if chosen == self.listed {
+            if chosen == listed {
                 return Move::PASS;
             }
-            let site = self.list[chosen as usize & (N - 1)];
-            if self.may_place(site, self.mover) {
-                return Move::place(SiteId(site.at() as u16), Colour(self.mover));
+            let site = self.empty.get(chosen);
+            if self.may_place(site, mover.0) {
+                return Move::place(SiteId(site.at() as u16), mover);
             }
         }
-        self.sample_listed(random)
+        self.draw(random)
     }
 
     #[inline(always)]
@@ -805,25 +692,26 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Engine for Captur
             return self.other(legal);
         };
         let mut ask = self.put(I::new(site.index()), colour.0);
-        if let Some(entry) = self.entries.last_mut() {
-            entry.played = legal;
-        }
         if self.tables.superko {
             self.hashes.push(self.hash);
         }
-        self.passes = 0;
-        let mover = self.mover;
-        let round_over = self.pass_turn();
+        self.turns.now.passes = 0;
+        let mover = self.turns.mover();
+        let round_over = self.turns.finish();
         let triggers = &self.tables.triggers;
         ask |= self.entries.len() as u32 >= self.ask_from;
-        ask |= triggers.empties.is_some_and(|few| self.listed <= few);
+        ask |= triggers.empties.is_some_and(|few| self.empty.len() <= few);
         ask |= triggers.no_move && !self.has_move();
         if let Some(line) = self.tables.line {
-            ask |= self.longest_line(I::new(site.index()), colour.0) >= line;
+            ask |= self
+                .tables
+                .lines
+                .longest(&self.stones, I::new(site.index()), colour.0)
+                >= line;
         }
         if ask {
             self.ask(Last {
-                mover: Colour(mover),
+                mover,
                 stone: Some((site, colour)),
                 round_over,
                 known_loop: None,
@@ -835,17 +723,15 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Engine for Captur
         let Some(entry) = self.entries.pop() else {
             return false;
         };
-        self.mover = entry.mover;
+        self.turns.undo(entry.before);
         if let MoveKind::Place { site, colour } = entry.played.kind() {
-            self.take(I::new(site.index()), colour.0, &entry);
+            self.take(I::new(site.index()), colour.0, &entry.change);
             if self.tables.superko {
                 self.hashes.pop();
             }
         } else {
             self.hashes.pop();
         }
-        self.passes = entry.passes;
-        self.turns -= 1;
         self.status = Status::Running;
         true
     }
@@ -858,18 +744,16 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Engine for Captur
         self.stones[..sites].copy_from_slice(&first.stones[..sites]);
         self.head[..sites].copy_from_slice(&first.head[..sites]);
         self.chains[..sites].copy_from_slice(&first.chains[..sites]);
-        self.list[..sites].copy_from_slice(&first.list[..sites]);
-        self.place[..sites].copy_from_slice(&first.place[..sites]);
+        self.empty.copy_from(&first.empty, sites);
         for (lost, zero) in self.lost.iter_mut().zip(&first.lost) {
             lost[..sites].copy_from_slice(&zero[..sites]);
         }
-        self.listed = first.listed;
         self.captures = first.captures;
         self.hash = first.hash;
         self.hashes.truncate(1);
         self.entries.clear();
         self.relisted.clear();
-        (self.mover, self.passes, self.turns) = (1, 0, 0);
+        self.turns.restart();
         self.status = Status::Running;
         self.first = Some(first);
     }
@@ -896,21 +780,17 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Engine for Captur
         let sites = self.tables.sites;
         let lost: Vec<_> = self.lost.iter().map(|lost| &lost[..sites]).collect();
         format!(
-            "{:?} {:?} {:?} {:?} {:?} {} {:?} {:?} {} {:?} {:?} {:?} {} {} {} {:?}",
+            "{:?} {:?} {:?} {} {:?} {:?} {} {:?} {:?} {:?} {:?} {:?}",
             &self.stones[..sites],
             &self.head[..sites],
             &self.chains[..sites],
-            &self.list[..sites],
-            &self.place[..sites],
-            self.listed,
+            self.empty.image(sites),
             lost,
             self.captures,
             self.hash,
             self.hashes,
             self.entries,
             self.relisted,
-            self.mover,
-            self.passes,
             self.turns,
             self.status,
         )

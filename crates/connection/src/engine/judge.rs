@@ -3,8 +3,9 @@
 //! Called only when an engine's triggers say that something may have ended, so it may take its time; it allocates nothing.
 //! Must not know how an engine keeps its groups.
 
+use super::Status;
+use super::listing::Listing;
 use crate::board::{Connectivity, SITES_MAX, SiteId};
-use crate::engine::Status;
 use crate::plan::{
     Colour, Condition, LoopInside, PLAYERS_MAX, Plan, Quantity, ScoreTerm, Test, Verdict, Who,
 };
@@ -20,13 +21,11 @@ pub struct Last {
 }
 
 /// What an engine must be able to say about its position.
-pub trait Facts {
+pub trait Facts: Listing {
     fn plan(&self) -> &Plan;
     fn masks(&self) -> &Masks;
     fn stone(&self, site: SiteId) -> Colour;
     fn moves(&self) -> u32;
-    fn turns(&self) -> u32;
-    fn passes(&self) -> u32;
     fn empties(&self) -> u32;
     fn captured(&self) -> u32;
     fn captures(&self, player: Colour) -> u32;
@@ -35,8 +34,6 @@ pub trait Facts {
     fn size_of_group(&self, site: SiteId) -> u32;
     /// Calls with colour and size of every group.
     fn each_group(&self, call: &mut dyn FnMut(Colour, u32));
-    /// Whether the player to move has a move that is not a forced pass.
-    fn has_move(&self) -> bool;
     /// The scores of players 1, 2, …
     fn scores_into(&self, scores: &mut [u128]);
 }
@@ -128,8 +125,8 @@ pub fn judge<F: Facts>(facts: &F, last: Last) -> Status {
             return verdict(facts, end.verdict, last);
         }
     }
-    let all_passed = facts.passes() >= u32::from(plan.players);
-    if facts.turns() >= plan.turns_max() || facts.moves() >= plan.moves_max() || all_passed {
+    let all_passed = facts.turns().now.passes >= plan.players;
+    if facts.turns().over >= plan.turns_max() || facts.moves() >= plan.moves_max() || all_passed {
         return Status::Draw;
     }
     Status::Running
@@ -201,7 +198,7 @@ fn holds<F: Facts>(facts: &F, condition: &Condition, last: Last) -> bool {
             groups == 1
         }
         Condition::NoMove => !facts.has_move(),
-        Condition::AllPassed => facts.passes() >= u32::from(plan.players),
+        Condition::AllPassed => facts.turns().now.passes >= plan.players,
         Condition::RoundOver => last.round_over,
         Condition::All(list) => list.iter().all(|one| holds(facts, one, last)),
         Condition::Any(list) => list.iter().any(|one| holds(facts, one, last)),

@@ -5,10 +5,13 @@
 //!
 //! Must not know placements.
 
-use crate::bits::Bits;
+use super::bits::Bits;
+use super::judge::{self, Facts, Last, Masks, Triggers};
+use super::listing::Listing;
+use super::log::{Entry, Log};
+use super::turns::Turns;
+use super::{Engine, Status};
 use crate::board::SiteId;
-use crate::engine::{Engine, Status};
-use crate::judge::{self, Facts, Last, Masks, Triggers};
 use crate::moves::{Move, MoveKind};
 use crate::plan::{Colour, PLAYERS_MAX, Plan, Turn};
 use crate::random::Random;
@@ -51,11 +54,9 @@ struct Tables<const W: usize> {
     ask_always: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Entry {
-    played: Move,
-    mover: u8,
-    passes: u8,
+/// What a shift changed.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Change {
     /// The colour of a captured stone, or 0, and where it stood in its list.
     captured: u8,
     captured_place: u8,
@@ -75,10 +76,8 @@ pub struct Shifting<const W: usize> {
     place: [u8; N],
     count: [u32; PLAYERS],
     captures: [u32; PLAYERS],
-    entries: Vec<Entry>,
-    mover: u8,
-    passes: u8,
-    turns: u32,
+    entries: Log<Entry<Change>>,
+    turns: Turns,
     status: Status,
 }
 
@@ -181,10 +180,8 @@ impl<const W: usize> Shifting<W> {
             place: [0; N],
             count: [0; PLAYERS],
             captures: [0; PLAYERS],
-            entries: Vec::with_capacity(4096),
-            mover: 1,
-            passes: 0,
-            turns: 0,
+            entries: Log::new(plan),
+            turns: Turns::new(plan),
             status: Status::Running,
         };
         for &(site, colour) in &plan.start {
@@ -214,7 +211,7 @@ impl<const W: usize> Shifting<W> {
                 return None;
             }
             let t = to as usize;
-            let own = self.own[self.mover as usize % PLAYERS];
+            let own = self.own[self.turns.now.mover as usize % PLAYERS];
             let mut between = tables.ahead[d][f].without(tables.ahead[d][t]);
             between.remove(t);
             let blocked =
@@ -260,30 +257,8 @@ impl<const W: usize> Shifting<W> {
         self.flood(colour, site) == own
     }
 
-    fn shifts(&self, mut call: impl FnMut(u8, u8) -> bool) {
-        let colour = self.mover as usize % PLAYERS;
-        for k in 0..self.count[colour] as usize {
-            let from = self.list[colour][k % N];
-            for direction in 0..self.tables.directions as usize {
-                if let Some(to) = self.target(from, direction)
-                    && !call(from, to)
-                {
-                    return;
-                }
-            }
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn sample_listed(&mut self, random: &mut Random) -> Move {
-        let mut moves = Vec::with_capacity(N);
-        self.legal_moves(&mut moves);
-        moves[random.below(moves.len() as u32) as usize]
-    }
-
     #[inline(always)]
-    fn shift(&mut self, from: usize, to: usize) -> (u8, u8, u8) {
+    fn shift(&mut self, from: usize, to: usize) -> Change {
         let colour = self.stones[from % N];
         let (mut captured, mut captured_place) = (0, 0);
         let place = self.place[to % N];
@@ -296,7 +271,7 @@ impl<const W: usize> Shifting<W> {
             self.list[c][captured_place as usize] = last;
             self.place[last as usize] = captured_place;
             self.own[c].remove(to);
-            self.captures[self.mover as usize % PLAYERS] += 1;
+            self.captures[self.turns.now.mover as usize % PLAYERS] += 1;
         }
         let c = colour as usize % PLAYERS;
         self.stones[from % N] = 0;
@@ -307,44 +282,58 @@ impl<const W: usize> Shifting<W> {
         self.all.insert(to);
         self.list[c][self.place[from % N] as usize] = to as u8;
         self.place[to % N] = self.place[from % N];
-        (captured, captured_place, place)
+        Change {
+            captured,
+            captured_place,
+            place,
+        }
     }
 
     #[inline(always)]
-    fn unshift(&mut self, from: usize, to: usize, entry: &Entry) {
+    fn unshift(&mut self, from: usize, to: usize, change: &Change) {
         let colour = self.stones[to % N];
         let c = colour as usize % PLAYERS;
         self.list[c][self.place[from % N] as usize] = from as u8;
-        self.place[to % N] = entry.place;
+        self.place[to % N] = change.place;
         self.all.remove(to);
         self.all.insert(from);
         self.own[c].remove(to);
         self.own[c].insert(from);
         self.stones[to % N] = 0;
         self.stones[from % N] = colour;
-        if entry.captured != 0 {
-            let c = entry.captured as usize % PLAYERS;
-            self.stones[to % N] = entry.captured;
+        if change.captured != 0 {
+            let c = change.captured as usize % PLAYERS;
+            self.stones[to % N] = change.captured;
             self.all.insert(to);
             self.own[c].insert(to);
-            let last = self.list[c][entry.captured_place as usize];
+            let last = self.list[c][change.captured_place as usize];
             // When the captured stone was the last of the list, its place is its own again.
             if last as usize != to {
                 self.place[last as usize] = self.count[c] as u8;
                 self.list[c][self.count[c] as usize % N] = last;
-                self.list[c][entry.captured_place as usize] = to as u8;
+                self.list[c][change.captured_place as usize] = to as u8;
             }
             self.count[c] += 1;
-            self.captures[self.mover as usize % PLAYERS] -= 1;
+            self.captures[self.turns.now.mover as usize % PLAYERS] -= 1;
         }
     }
 
-    #[inline(always)]
-    fn pass_turn(&mut self) -> bool {
-        let last = self.mover == self.plan.players;
-        self.turns += 1;
-        self.mover = if last { 1 } else { self.mover + 1 };
-        last
+    #[cold]
+    #[inline(never)]
+    fn pass(&mut self, played: Move) {
+        let mover = self.turns.mover();
+        self.entries.push(Entry {
+            played,
+            before: self.turns.now,
+            change: Change::default(),
+        });
+        let round_over = self.turns.pass_or_swap(played);
+        self.ask(Last {
+            mover,
+            stone: None,
+            round_over,
+            known_loop: None,
+        });
     }
 
     #[cold]
@@ -367,6 +356,27 @@ impl<const W: usize> Shifting<W> {
     }
 }
 
+impl<const W: usize> Listing for Shifting<W> {
+    #[inline(always)]
+    fn turns(&self) -> &Turns {
+        &self.turns
+    }
+
+    fn each_move(&self, mut call: impl FnMut(Move) -> bool) {
+        let colour = self.turns.now.mover as usize % PLAYERS;
+        for k in 0..self.count[colour] as usize {
+            let from = self.list[colour][k % N];
+            for direction in 0..self.tables.directions as usize {
+                if let Some(to) = self.target(from, direction)
+                    && !call(Move::shift(SiteId(from.into()), SiteId(to.into())))
+                {
+                    return;
+                }
+            }
+        }
+    }
+}
+
 impl<const W: usize> Facts for Shifting<W> {
     fn plan(&self) -> &Plan {
         &self.plan
@@ -385,14 +395,6 @@ impl<const W: usize> Facts for Shifting<W> {
         self.entries.len() as u32
     }
 
-    fn turns(&self) -> u32 {
-        self.turns
-    }
-
-    fn passes(&self) -> u32 {
-        u32::from(self.passes)
-    }
-
     fn empties(&self) -> u32 {
         self.tables.sites as u32 - self.all.len()
     }
@@ -400,7 +402,7 @@ impl<const W: usize> Facts for Shifting<W> {
     fn captured(&self) -> u32 {
         self.entries
             .last()
-            .map_or(0, |entry| u32::from(entry.captured != 0))
+            .map_or(0, |entry| u32::from(entry.change.captured != 0))
     }
 
     fn captures(&self, player: Colour) -> u32 {
@@ -430,15 +432,6 @@ impl<const W: usize> Facts for Shifting<W> {
         }
     }
 
-    fn has_move(&self) -> bool {
-        let mut found = self.plan.moves.pass;
-        self.shifts(|_, _| {
-            found = true;
-            false
-        });
-        found
-    }
-
     fn scores_into(&self, scores: &mut [u128]) {
         judge::add_scores(self, scores);
     }
@@ -461,7 +454,7 @@ impl<const W: usize> Engine for Shifting<W> {
     }
 
     fn mover(&self) -> Colour {
-        Colour(self.mover)
+        self.turns.mover()
     }
 
     fn stone(&self, site: SiteId) -> Colour {
@@ -482,13 +475,7 @@ impl<const W: usize> Engine for Shifting<W> {
         if self.status != Status::Running {
             return;
         }
-        self.shifts(|from, to| {
-            moves.push(Move::shift(SiteId(from.into()), SiteId(to.into())));
-            true
-        });
-        if self.plan.moves.pass || moves.is_empty() {
-            moves.push(Move::PASS);
-        }
+        self.list(moves);
     }
 
     fn is_legal(&self, candidate: Move) -> bool {
@@ -498,21 +485,21 @@ impl<const W: usize> Engine for Shifting<W> {
         match candidate.kind() {
             MoveKind::Shift { from, to } => {
                 from.index() < self.tables.sites
-                    && self.stones[from.index()] == self.mover
+                    && self.stones[from.index()] == self.turns.now.mover
                     && (0..self.tables.directions as usize)
                         .any(|d| self.target(from.0 as u8, d) == Some(to.0 as u8))
             }
-            MoveKind::Pass => self.plan.moves.pass || !self.has_move(),
+            MoveKind::Pass => self.turns.pass || !self.has_move(),
             MoveKind::Place { .. } | MoveKind::Swap => false,
         }
     }
 
     #[inline(always)]
     fn sample(&mut self, random: &mut Random) -> Move {
-        let colour = self.mover as usize % PLAYERS;
+        let colour = self.turns.now.mover as usize % PLAYERS;
         let choices = self.count[colour] * self.tables.directions;
-        if choices == 0 || self.plan.moves.pass {
-            return self.sample_listed(random);
+        if choices == 0 || self.turns.pass {
+            return self.draw(random);
         }
         for _ in 0..TRIES_MAX {
             let chosen = random.below(choices);
@@ -525,44 +512,35 @@ impl<const W: usize> Engine for Shifting<W> {
                 return Move::shift(SiteId(from.into()), SiteId(to.into()));
             }
         }
-        self.sample_listed(random)
+        self.draw(random)
     }
 
     #[inline(always)]
     fn play(&mut self, legal: Move) {
-        let mover = self.mover;
-        let mut entry = Entry {
-            played: legal,
-            mover,
-            passes: self.passes,
-            captured: 0,
-            captured_place: 0,
-            place: 0,
+        let mover = self.turns.mover();
+        let before = self.turns.now;
+        let MoveKind::Shift { from, to } = legal.kind() else {
+            return self.pass(legal);
         };
-        let mut ask = true;
-        let mut stone = None;
-        if let MoveKind::Shift { from, to } = legal.kind() {
-            let (f, t) = (from.index(), to.index());
-            (entry.captured, entry.captured_place, entry.place) = self.shift(f, t);
-            self.entries.push(entry);
-            self.passes = 0;
-            let triggers = &self.tables.triggers;
-            let captured = entry.captured != 0;
-            ask = self.tables.ask_always
-                || self.entries.len() as u32 >= triggers.moves
-                || captured && triggers.captured
-                || triggers.empties.is_some()
-                || triggers.single && self.may_be_single(mover, t, captured);
-            stone = Some((to, Colour(mover)));
-        } else {
-            self.entries.push(entry);
-            self.passes += 1;
-        }
-        let round_over = self.pass_turn();
+        let change = self.shift(from.index(), to.index());
+        self.entries.push(Entry {
+            played: legal,
+            before,
+            change,
+        });
+        let triggers = &self.tables.triggers;
+        let captured = change.captured != 0;
+        let ask = self.tables.ask_always
+            || self.entries.len() as u32 >= triggers.moves
+            || captured && triggers.captured
+            || triggers.empties.is_some()
+            || triggers.single && self.may_be_single(mover.0, to.index(), captured);
+        self.turns.now.passes = 0;
+        let round_over = self.turns.finish();
         if ask {
             self.ask(Last {
-                mover: Colour(mover),
-                stone,
+                mover,
+                stone: Some((to, mover)),
                 round_over,
                 known_loop: None,
             });
@@ -573,12 +551,10 @@ impl<const W: usize> Engine for Shifting<W> {
         let Some(entry) = self.entries.pop() else {
             return false;
         };
-        self.mover = entry.mover;
+        self.turns.undo(entry.before);
         if let MoveKind::Shift { from, to } = entry.played.kind() {
-            self.unshift(from.index(), to.index(), &entry);
+            self.unshift(from.index(), to.index(), &entry.change);
         }
-        self.passes = entry.passes;
-        self.turns -= 1;
         self.status = Status::Running;
         true
     }
@@ -603,7 +579,7 @@ impl<const W: usize> Engine for Shifting<W> {
 
     fn image(&self) -> String {
         format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {} {} {:?}",
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
             &self.stones[..self.tables.sites],
             self.own,
             self.all,
@@ -612,8 +588,6 @@ impl<const W: usize> Engine for Shifting<W> {
             self.count,
             self.captures,
             self.entries,
-            self.mover,
-            self.passes,
             self.turns,
             self.status,
         )

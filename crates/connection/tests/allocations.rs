@@ -1,0 +1,103 @@
+//! Playing allocates nothing: once an engine has played a few games, moves, questions, playouts, undo and starting again
+//! live on the memory it has. Counted by the allocator itself, for every game of the library.
+
+use connection::engine::{self, Engine, Status};
+use connection::library;
+use connection::moves::Move;
+use connection::random::Random;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::Arc;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The system's allocator, with a count for every thread: the test harness has threads of its own.
+struct Counting;
+
+#[expect(
+    unsafe_code,
+    reason = "an allocator can be written in no other way; this one only counts and hands on"
+)]
+// SAFETY: every call goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations(run: impl FnOnce()) -> u64 {
+    let before = ALLOCATIONS.get();
+    run();
+    ALLOCATIONS.get() - before
+}
+
+/// Whole games, move by move with every question that a search asks, taken back move by move; then playouts.
+fn play(engine: &mut dyn Engine, moves: &mut Vec<Move>, random: &mut Random, games: u32) {
+    for _ in 0..games {
+        while engine.status() == Status::Running {
+            engine.legal_moves(moves);
+            let chosen = engine.sample(random);
+            assert!(engine.is_legal(chosen));
+            engine.play(chosen);
+        }
+        while engine.undo() {}
+        engine.playout(random);
+        while engine.undo() {}
+        engine.playout_limited(random, 40);
+        engine.restart();
+    }
+}
+
+fn check(name: &str, options: &[(&str, &str)], games: u32) {
+    let plan = Arc::new(library::game(name).unwrap().plan(options).unwrap());
+    let mut engine = engine::start(&plan);
+    // The list of moves belongs to the caller: longer than any position's.
+    let mut moves = Vec::with_capacity(8192);
+    let mut random = Random::new(7);
+    let label = format!("{name} {options:?}");
+    play(&mut *engine, &mut moves, &mut random, games);
+    let count = allocations(|| play(&mut *engine, &mut moves, &mut random, games));
+    assert_eq!(count, 0, "{label}");
+    let mut fork = engine.fork();
+    play(&mut *fork, &mut moves, &mut random, games);
+    let count = allocations(|| play(&mut *fork, &mut moves, &mut random, games));
+    assert_eq!(count, 0, "a fork of {label}");
+}
+
+#[test]
+fn an_allocation_is_counted() {
+    assert_eq!(allocations(|| drop(std::hint::black_box(Box::new(1)))), 1);
+}
+
+#[test]
+fn playing_any_of_the_games_allocates_nothing() {
+    for game in library::games() {
+        check(&game.name, &[], 12);
+    }
+}
+
+#[test]
+fn nor_do_other_boards_and_more_players() {
+    check("hex", &[("size", "19")], 12);
+    check("omega", &[("players", "3")], 40);
+    check("omega", &[("players", "4")], 40);
+    check("go", &[("size", "5")], 60);
+    check("gonnect", &[("size", "5")], 60);
+    check("andantino", &[("tiling", "square")], 12);
+    check("lines-of-action", &[("size", "5")], 60);
+}
