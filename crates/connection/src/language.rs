@@ -5,6 +5,7 @@
 
 mod compile;
 mod lexer;
+mod parser;
 mod syntax;
 
 use std::fmt;

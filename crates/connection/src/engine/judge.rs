@@ -125,7 +125,7 @@ pub fn judge<F: Facts>(facts: &F, last: Last) -> Status {
             return verdict(facts, end.verdict, last);
         }
     }
-    let all_passed = facts.turns().now.passes >= plan.players;
+    let all_passed = facts.turns().now.passes() >= plan.players;
     if facts.turns().over >= plan.turns_max() || facts.moves() >= plan.moves_max() || all_passed {
         return Status::Draw;
     }
@@ -198,7 +198,7 @@ fn holds<F: Facts>(facts: &F, condition: &Condition, last: Last) -> bool {
             groups == 1
         }
         Condition::NoMove => !facts.has_move(),
-        Condition::AllPassed => facts.turns().now.passes >= plan.players,
+        Condition::AllPassed => facts.turns().now.passes() >= plan.players,
         Condition::RoundOver => last.round_over,
         Condition::All(list) => list.iter().all(|one| holds(facts, one, last)),
         Condition::Any(list) => list.iter().any(|one| holds(facts, one, last)),

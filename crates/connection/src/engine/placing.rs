@@ -7,10 +7,13 @@
 //! Indices are as wide as the board needs, the width of the ring and the rules that need work at every move are constants
 //! of the type, chosen once per plan. Must not know captures or moving stones.
 
+mod facts;
+mod groups;
+mod near;
 mod tables;
 
 use super::index::Index;
-use super::judge::{self, Facts, Last, Masks, Triggers};
+use super::judge::{self, Facts, Last, Triggers};
 use super::listing::Listing;
 use super::log::{Entry, Log};
 use super::sites::SiteList;
@@ -20,6 +23,7 @@ use crate::board::{Connectivity, SiteId};
 use crate::moves::{Move, MoveKind};
 use crate::plan::{Colour, Plan, Turn};
 use crate::random::Random;
+use groups::Link;
 use std::sync::Arc;
 use tables::{COLOURS, SIZES_MAX, Tables};
 
@@ -40,13 +44,6 @@ const EVERYTHING: u32 = 63;
 
 /// Draws that may fail before all moves are listed.
 const TRIES_MAX: u32 = 64;
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Link<I> {
-    child: I,
-    parent: I,
-    mask: u32,
-}
-
 /// The state. Entries of the logs beyond their lengths mean nothing.
 #[derive(Clone)]
 pub struct Incremental<I, const N: usize, const D: usize, const F: u32> {
@@ -224,190 +221,6 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         Some(engine)
     }
 
-    #[inline(always)]
-    fn find(&self, stone: I) -> I {
-        let mut here = stone;
-        loop {
-            let up = self.parent[here.at() & (N - 1)];
-            if up == here {
-                return here;
-            }
-            here = up;
-        }
-    }
-
-    /// Which entries of the ring of a site hold this colour, a bit each.
-    #[inline(always)]
-    fn own_around(&self, site: I, colour: u8) -> u32 {
-        let ring = &self.tables.ring[site.at() & (N - 1)];
-        let mut pattern = 0;
-        for (k, next) in ring.iter().enumerate() {
-            pattern |= u32::from(self.stones[next.at() & (N - 1)] == colour) << k;
-        }
-        pattern
-    }
-
-    /// The first entry of every run.
-    #[inline(always)]
-    fn starts(&self, site: I, pattern: u32) -> u32 {
-        match D {
-            4 => pattern,
-            6 => pattern & !(pattern << 1 | pattern >> 5) | u32::from(pattern == 63),
-            _ if self.tables.runs => {
-                let len = self.tables.ring_len[site.at() & (N - 1)] as u32;
-                let turned = |p: u32, by: u32| (p << by | p >> (len - by)) & ((1 << len) - 1);
-                // A stone that only touches in a point, between two own ones, does not part them.
-                let between = u32::from(self.tables.ring_diagonal[site.at() & (N - 1)]);
-                let whole = pattern | between & turned(pattern, 1) & turned(pattern, len - 1);
-                let starts = whole & !turned(whole, 1);
-                // Unless the ring is closed, a run starts with an own stone, because it is closed at both ends.
-                if starts == 0 && pattern != 0 {
-                    pattern & pattern.wrapping_neg()
-                } else {
-                    starts
-                }
-            }
-            _ => pattern,
-        }
-    }
-
-    #[inline(always)]
-    fn link(&mut self, child: I, parent: I) {
-        let (c, p) = (child.at() & (N - 1), parent.at() & (N - 1));
-        self.links[self.link_count as usize & (N - 1)] = Link {
-            child,
-            parent,
-            mask: self.mask[p],
-        };
-        self.link_count += 1;
-        self.parent[c] = parent;
-        if F & SIZES != 0 {
-            let colour = self.stones[p] as usize;
-            self.recount(colour, self.size[c], self.size[p], 1);
-        }
-        self.size[p] += self.size[c];
-        if F & REGIONS != 0 {
-            self.mask[p] |= self.mask[c];
-        }
-        if F & NEAR != 0 {
-            self.freedoms[p] += self.freedoms[c];
-        }
-    }
-
-    #[inline(always)]
-    fn unlink(&mut self) {
-        self.link_count -= 1;
-        let Link {
-            child,
-            parent,
-            mask,
-        } = self.links[self.link_count as usize & (N - 1)];
-        let (c, p) = (child.at() & (N - 1), parent.at() & (N - 1));
-        self.parent[c] = child;
-        self.size[p] -= self.size[c];
-        if F & SIZES != 0 {
-            let colour = self.stones[p] as usize;
-            self.recount(colour, self.size[c], self.size[p], u16::MAX);
-        }
-        if F & REGIONS != 0 {
-            self.mask[p] = mask;
-        }
-        if F & NEAR != 0 {
-            self.freedoms[p] -= self.freedoms[c];
-        }
-    }
-
-    /// Two groups become one (`by` 1) or one becomes two (`by` −1).
-    #[inline(always)]
-    fn recount(&mut self, colour: usize, one: u16, other: u16, by: u16) {
-        let counts = &mut self.counts[colour % COLOURS];
-        let mut add = |size: usize, by: u16| {
-            if size < SIZES_MAX {
-                counts[size] = counts[size].wrapping_add(by);
-            }
-        };
-        add(one as usize, by.wrapping_neg());
-        add(other as usize, by.wrapping_neg());
-        add((one + other) as usize, by);
-    }
-
-    /// Puts a stone down and joins its groups. Says whether an end may have come, and whether a loop may have closed.
-    #[inline(always)]
-    fn put(&mut self, site: I, colour: u8) -> (bool, bool) {
-        let s = site.at() & (N - 1);
-        let (mut ask, mut looped) = (false, false);
-        if F & NEAR == 0 || self.tables.near == 0 {
-            self.listed.remove(site);
-        } else if self.near[s] >= self.tables.near {
-            // Stones of the start position may stand where no move could put them.
-            self.listed.remove(site);
-        }
-        self.stones[s] = colour;
-        self.empties -= 1;
-        if F & GROUPS == 0 {
-            return (false, false);
-        }
-        let mut gained = false;
-        if F & REGIONS != 0 {
-            let mask = self.tables.site_mask[colour as usize % COLOURS][s];
-            self.mask[s] = mask;
-            gained = self.tables.lone_matters && mask != 0;
-        }
-        if F & SIZES != 0 {
-            self.counts[colour as usize % COLOURS][1] += 1;
-        }
-        if F & NEAR != 0 {
-            self.take_freedoms(site);
-        }
-        let pattern = self.own_around(site, colour);
-        if pattern != 0 {
-            let mut starts = self.starts(site, pattern);
-            let tables = self.tables.ring[s];
-            let mut mask = self.mask[s];
-            let mut root = self.find(tables[starts.trailing_zeros() as usize % D]);
-            starts &= starts - 1;
-            if F & REGIONS != 0 {
-                let theirs = self.mask[root.at() & (N - 1)];
-                let both = mask | theirs;
-                gained = both != theirs && (both != mask || gained);
-                mask = both;
-            }
-            // The new stone hangs directly under the root, so trees stay flat.
-            self.link(site, root);
-            while starts != 0 {
-                let other = self.find(tables[starts.trailing_zeros() as usize % D]);
-                starts &= starts - 1;
-                if other == root {
-                    looped = true;
-                    continue;
-                }
-                if F & REGIONS != 0 {
-                    let theirs = self.mask[other.at() & (N - 1)];
-                    let both = mask | theirs;
-                    gained = both != theirs && (both != mask || gained);
-                    mask = both;
-                }
-                if self.size[other.at() & (N - 1)] > self.size[root.at() & (N - 1)] {
-                    self.link(root, other);
-                    root = other;
-                } else {
-                    self.link(other, root);
-                }
-            }
-            if F & LOOPS != 0 {
-                looped |= self.fills_ring(site, colour, pattern);
-            }
-        }
-        if F & REGIONS != 0 {
-            ask |= gained;
-        }
-        if F & NEAR != 0 {
-            ask |= self.tables.triggers.enclosed && self.encloses(site, colour);
-            self.list_neighbours(site);
-        }
-        (ask, F & LOOPS != 0 && looped)
-    }
-
     /// Whether the mover has a group of a size that some end asks for.
     #[inline(always)]
     fn has_watched_size(&self, mover: u8) -> bool {
@@ -425,162 +238,16 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         false
     }
 
-    /// Whether the stone completes a ring of stones round one own neighbour.
-    #[inline(always)]
-    fn fills_ring(&self, site: I, colour: u8, pattern: u32) -> bool {
-        let ring = &self.tables.ring[site.at() & (N - 1)];
-        let mut inner = match D {
-            6 => pattern & (pattern << 1 | pattern >> 5) & (pattern >> 1 | pattern << 5) & 63,
-            _ => pattern & !u32::from(self.tables.ring_diagonal[site.at() & (N - 1)]),
-        };
-        while inner != 0 {
-            let next = ring[inner.trailing_zeros() as usize % D];
-            inner &= inner - 1;
-            if self.tables.outer[next.at() & (N - 1)] {
-                continue;
-            }
-            let around = self.own_around(next, colour);
-            let all = match D {
-                6 => 63,
-                _ => {
-                    ((1 << self.tables.ring_len[next.at() & (N - 1)]) - 1)
-                        & !u32::from(self.tables.ring_diagonal[next.at() & (N - 1)])
-                }
-            };
-            if around & all == all {
-                return true;
-            }
-        }
-        false
-    }
-
-    fn take_freedoms(&mut self, site: I) {
-        let ring = self.tables.ring[site.at() & (N - 1)];
-        let mut own = 0;
-        for next in ring {
-            match self.stones[next.at() & (N - 1)] {
-                0 => own += 1,
-                OUTSIDE => {}
-                _ => {
-                    let root = self.find(next);
-                    self.freedoms[root.at() & (N - 1)] -= 1;
-                }
-            }
-        }
-        self.freedoms[site.at() & (N - 1)] = own;
-    }
-
-    fn give_freedoms(&mut self, site: I) {
-        let ring = self.tables.ring[site.at() & (N - 1)];
-        self.freedoms[site.at() & (N - 1)] = 0;
-        for next in ring {
-            if !matches!(self.stones[next.at() & (N - 1)], 0 | OUTSIDE) {
-                let root = self.find(next);
-                self.freedoms[root.at() & (N - 1)] += 1;
-            }
-        }
-    }
-
-    fn encloses(&self, site: I, colour: u8) -> bool {
-        self.tables.adjacent[site.at()].iter().any(|&next| {
-            let stone = self.stones[next.at() & (N - 1)];
-            stone != 0 && stone != colour && self.freedoms[self.find(next).at() & (N - 1)] == 0
-        })
-    }
-
-    /// Neighbours gain an occupied neighbour; those that have enough now join the list.
-    fn list_neighbours(&mut self, site: I) {
-        let tables = self.tables.clone();
-        let enough = tables.near;
-        if enough == 0 {
-            return;
-        }
-        for &next in &tables.adjacent[site.at()] {
-            let n = next.at() & (N - 1);
-            self.near[n] += 1;
-            if self.near[n] == enough && self.stones[n] == 0 {
-                self.added.push(self.listed.append(next));
-            }
-        }
-    }
-
-    fn unlist_neighbours(&mut self, site: I) {
-        let tables = self.tables.clone();
-        let enough = tables.near;
-        if enough == 0 {
-            return;
-        }
-        for &next in tables.adjacent[site.at()].iter().rev() {
-            let n = next.at() & (N - 1);
-            if self.near[n] == enough && self.stones[n] == 0 {
-                let before = self.added.pop().expect("every listing was logged");
-                self.listed.take_last(before);
-            }
-            self.near[n] -= 1;
-        }
-    }
-
-    #[inline(always)]
-    fn take(&mut self, site: I, colour: u8, links: u32) {
-        let s = site.at() & (N - 1);
-        if F & GROUPS != 0 {
-            if F & NEAR != 0 {
-                self.unlist_neighbours(site);
-            }
-            while self.link_count > links {
-                self.unlink();
-            }
-            if F & NEAR != 0 {
-                self.give_freedoms(site);
-            }
-            if F & SIZES != 0 {
-                self.counts[colour as usize % COLOURS][1] -= 1;
-            }
-            if F & REGIONS != 0 {
-                self.mask[s] = 0;
-            }
-        }
-        self.stones[s] = 0;
-        self.empties += 1;
-        self.listed.put_back(site);
-    }
-
     /// The colours that may come next, as first colour and how many.
     #[inline(always)]
     fn colours(&self) -> (u8, u32) {
         if self.tables.colours > 1 {
             (1, self.tables.colours)
         } else if F & TURNS != 0 && self.tables.each_colour {
-            (self.turns.now.step + 1, 1)
+            (self.turns.now.step() + 1, 1)
         } else {
-            (self.turns.now.mover, 1)
+            (self.turns.now.mover(), 1)
         }
-    }
-
-    /// Whether the size of the group that a stone would make is allowed.
-    #[inline(always)]
-    fn fits(&self, site: I, colour: u8) -> bool {
-        let Some(most) = self.tables.group_at_most else {
-            return true;
-        };
-        let pattern = self.own_around(site, colour);
-        if pattern == 0 {
-            return most >= 1;
-        }
-        let ring = &self.tables.ring[site.at() & (N - 1)];
-        let mut starts = self.starts(site, pattern);
-        let mut roots = [I::new(N - 1); 12];
-        let (mut count, mut size) = (0, 1);
-        while starts != 0 {
-            let root = self.find(ring[starts.trailing_zeros() as usize % D]);
-            starts &= starts - 1;
-            if !roots[..count].contains(&root) {
-                roots[count] = root;
-                count += 1;
-                size += u32::from(self.size[root.at() & (N - 1)]);
-            }
-        }
-        size <= most
     }
 
     #[cold]
@@ -604,13 +271,10 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
 
     #[inline(always)]
     fn place_stone(&mut self, site: I, colour: u8) {
-        let mover = self.turns.now.mover;
+        let mover = self.turns.now.mover();
         let (mut ask, looped) = self.put(site, colour);
-        self.turns.now.passes = 0;
         let round_over = if F & TURNS != 0 {
-            self.turns.now.step += 1;
-            let over = u32::from(self.turns.now.step) >= self.plan.moves_in_turn(self.turns.over);
-            over && self.turns.finish()
+            self.turns.step(self.plan.moves_in_turn(self.turns.over))
         } else {
             self.turns.finish()
         };
@@ -655,106 +319,6 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Listing for Increme
                 }
             }
         }
-    }
-}
-
-impl<I: Index, const N: usize, const D: usize, const F: u32> Facts for Incremental<I, N, D, F> {
-    fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    fn masks(&self) -> &Masks {
-        &self.tables.masks
-    }
-
-    #[inline(always)]
-    fn stone(&self, site: SiteId) -> Colour {
-        Colour(self.stones[site.index() & (N - 1)])
-    }
-
-    fn moves(&self) -> u32 {
-        self.entries.len() as u32
-    }
-
-    fn empties(&self) -> u32 {
-        self.empties
-    }
-
-    fn captured(&self) -> u32 {
-        0
-    }
-
-    fn captures(&self, _: Colour) -> u32 {
-        0
-    }
-
-    fn group_mask(&self, site: SiteId) -> u32 {
-        self.mask[self.find(I::new(site.index())).at() & (N - 1)]
-    }
-
-    fn size_of_group(&self, site: SiteId) -> u32 {
-        if F & GROUPS != 0 {
-            return u32::from(self.size[self.find(I::new(site.index())).at() & (N - 1)]);
-        }
-        let (parent, size) = self.forest();
-        let mut root = site.index();
-        while parent[root].at() != root {
-            root = parent[root].at();
-        }
-        u32::from(size[root])
-    }
-
-    fn each_group(&self, call: &mut dyn FnMut(Colour, u32)) {
-        let (parent, size) = if F & GROUPS != 0 {
-            (self.parent, self.size)
-        } else {
-            self.forest()
-        };
-        for site in 0..self.tables.sites {
-            if self.stones[site] != 0 && parent[site].at() == site {
-                call(Colour(self.stones[site]), u32::from(size[site]));
-            }
-        }
-    }
-
-    fn scores_into(&self, scores: &mut [u128]) {
-        judge::add_scores(self, scores);
-    }
-}
-
-impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D, F> {
-    /// All groups at once, where they are not kept: every stone joins the groups of its neighbours with smaller numbers.
-    fn forest(&self) -> ([I; N], [u16; N]) {
-        let mut parent = self.parent;
-        let mut size = self.size;
-        let find = |parent: &[I; N], stone: I| {
-            let mut here = stone;
-            while parent[here.at() & (N - 1)] != here {
-                here = parent[here.at() & (N - 1)];
-            }
-            here
-        };
-        for site in 0..self.tables.sites {
-            let colour = self.stones[site & (N - 1)];
-            if colour == 0 {
-                continue;
-            }
-            let mut root = I::new(site);
-            for &next in &self.tables.ring[site] {
-                if next.at() < site && self.stones[next.at() & (N - 1)] == colour {
-                    let other = find(&parent, next);
-                    if other == root {
-                        continue;
-                    }
-                    let (a, b) = (root.at() & (N - 1), other.at() & (N - 1));
-                    let (child, top) = if size[a] > size[b] { (b, a) } else { (a, b) };
-                    parent[child] = I::new(top);
-                    size[top] += size[child];
-                    root = I::new(top);
-                }
-            }
-        }
-        (parent, size)
     }
 }
 

@@ -5,8 +5,10 @@
 //!
 //! Must not know placements.
 
+mod tables;
+
 use super::bits::Bits;
-use super::judge::{self, Facts, Last, Masks, Triggers};
+use super::judge::{self, Facts, Last, Masks};
 use super::listing::Listing;
 use super::log::{Entry, Log};
 use super::turns::Turns;
@@ -16,6 +18,7 @@ use crate::moves::{Move, MoveKind};
 use crate::plan::{Colour, PLAYERS_MAX, Plan, Turn};
 use crate::random::Random;
 use std::sync::Arc;
+use tables::{Kind, Tables};
 
 const N: usize = 256;
 const PLAYERS: usize = PLAYERS_MAX as usize + 1;
@@ -25,34 +28,6 @@ const REACH: usize = 16;
 /// Draws that may fail before all moves are listed.
 const TRIES_MAX: u32 = 256;
 const NOWHERE: u8 = 255;
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Kind {
-    /// As far as there are stones on the line.
-    Line,
-    /// To an empty neighbour, or over one stone.
-    StepOrHop,
-}
-
-#[derive(Clone, Debug)]
-struct Tables<const W: usize> {
-    kind: Kind,
-    /// Directions for steps, hops or lines.
-    steps: [bool; DIRECTIONS],
-    hops: [bool; DIRECTIONS],
-    directions: u32,
-    /// Per direction and site: all sites ahead, and them one by one from distance 1.
-    ahead: Vec<[Bits<W>; N]>,
-    ray: Vec<[[u8; REACH]; N]>,
-    /// Per axis and site the whole line.
-    lines: Vec<[Bits<W>; N]>,
-    /// Neighbours by which stones form groups, per player.
-    joined: Vec<[Bits<W>; N]>,
-    masks: Masks,
-    triggers: Triggers,
-    sites: usize,
-    ask_always: bool,
-}
 
 /// What a shift changed.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -101,73 +76,6 @@ pub fn start(plan: &Arc<Plan>) -> Option<Box<dyn Engine>> {
     }
 }
 
-impl<const W: usize> Tables<W> {
-    fn new(plan: &Plan) -> Option<Self> {
-        let board = &plan.board;
-        let directions = board.directions();
-        let mut ahead = vec![[Bits::EMPTY; N]; DIRECTIONS];
-        let mut ray = vec![[[NOWHERE; REACH]; N]; DIRECTIONS];
-        for site in board.ids() {
-            for direction in 0..directions {
-                let mut here = site;
-                let mut distance = 1;
-                while let Some(next) = board.step(here, direction) {
-                    *ray[direction][site.index()].get_mut(distance)? = next.0 as u8;
-                    ahead[direction][site.index()].insert(next.index());
-                    here = next;
-                    distance += 1;
-                }
-            }
-        }
-        let mut lines = vec![[Bits::EMPTY; N]; DIRECTIONS / 2];
-        for site in board.ids() {
-            for axis in 0..directions / 2 {
-                let both = ahead[2 * axis][site.index()].union(ahead[2 * axis + 1][site.index()]);
-                lines[axis][site.index()] = both.union(Bits::one(site.index()));
-            }
-        }
-        let mut joined = vec![[Bits::EMPTY; N]; plan.players as usize + 1];
-        for colour in (1..=plan.players).map(Colour) {
-            for site in board.ids() {
-                for next in board.neighbours(site, plan.connectivity(colour)) {
-                    joined[colour.index()][site.index()].insert(next.index());
-                }
-            }
-        }
-        let allowed = |along: Option<crate::board::Connectivity>| {
-            let range = along.map_or(0..0, |along| board.directions_of(along));
-            std::array::from_fn(|direction| range.contains(&direction))
-        };
-        let masks = Masks::new(plan)?;
-        let triggers = Triggers::new(plan);
-        let line = plan.moves.line.map(|line| line.along);
-        Some(Tables {
-            kind: if line.is_some() {
-                Kind::Line
-            } else {
-                Kind::StepOrHop
-            },
-            steps: allowed(line.or(plan.moves.step)),
-            hops: allowed(plan.moves.hop),
-            directions: directions as u32,
-            ahead,
-            ray,
-            lines,
-            joined,
-            sites: board.len(),
-            ask_always: triggers.always
-                || triggers.connect
-                || triggers.loops
-                || triggers.enclosed
-                || triggers.line.is_some()
-                || triggers.no_move
-                || !triggers.sizes.is_empty(),
-            masks,
-            triggers,
-        })
-    }
-}
-
 impl<const W: usize> Shifting<W> {
     fn new(plan: &Arc<Plan>) -> Option<Self> {
         let mut engine = Shifting {
@@ -211,7 +119,7 @@ impl<const W: usize> Shifting<W> {
                 return None;
             }
             let t = to as usize;
-            let own = self.own[self.turns.now.mover as usize % PLAYERS];
+            let own = self.own[self.turns.now.mover() as usize % PLAYERS];
             let mut between = tables.ahead[d][f].without(tables.ahead[d][t]);
             between.remove(t);
             let blocked =
@@ -271,7 +179,7 @@ impl<const W: usize> Shifting<W> {
             self.list[c][captured_place as usize] = last;
             self.place[last as usize] = captured_place;
             self.own[c].remove(to);
-            self.captures[self.turns.now.mover as usize % PLAYERS] += 1;
+            self.captures[self.turns.now.mover() as usize % PLAYERS] += 1;
         }
         let c = colour as usize % PLAYERS;
         self.stones[from % N] = 0;
@@ -314,7 +222,7 @@ impl<const W: usize> Shifting<W> {
                 self.list[c][change.captured_place as usize] = to as u8;
             }
             self.count[c] += 1;
-            self.captures[self.turns.now.mover as usize % PLAYERS] -= 1;
+            self.captures[self.turns.now.mover() as usize % PLAYERS] -= 1;
         }
     }
 
@@ -363,7 +271,7 @@ impl<const W: usize> Listing for Shifting<W> {
     }
 
     fn each_move(&self, mut call: impl FnMut(Move) -> bool) {
-        let colour = self.turns.now.mover as usize % PLAYERS;
+        let colour = self.turns.now.mover() as usize % PLAYERS;
         for k in 0..self.count[colour] as usize {
             let from = self.list[colour][k % N];
             for direction in 0..self.tables.directions as usize {
@@ -485,7 +393,7 @@ impl<const W: usize> Engine for Shifting<W> {
         match candidate.kind() {
             MoveKind::Shift { from, to } => {
                 from.index() < self.tables.sites
-                    && self.stones[from.index()] == self.turns.now.mover
+                    && self.stones[from.index()] == self.turns.now.mover()
                     && (0..self.tables.directions as usize)
                         .any(|d| self.target(from.0 as u8, d) == Some(to.0 as u8))
             }
@@ -496,7 +404,7 @@ impl<const W: usize> Engine for Shifting<W> {
 
     #[inline(always)]
     fn sample(&mut self, random: &mut Random) -> Move {
-        let colour = self.turns.now.mover as usize % PLAYERS;
+        let colour = self.turns.now.mover() as usize % PLAYERS;
         let choices = self.count[colour] * self.tables.directions;
         if choices == 0 || self.turns.pass {
             return self.draw(random);
@@ -535,7 +443,6 @@ impl<const W: usize> Engine for Shifting<W> {
             || captured && triggers.captured
             || triggers.empties.is_some()
             || triggers.single && self.may_be_single(mover.0, to.index(), captured);
-        self.turns.now.passes = 0;
         let round_over = self.turns.finish();
         if ask {
             self.ask(Last {

@@ -2,24 +2,44 @@
 
 use crate::moves::Move;
 use crate::plan::{Colour, Plan};
+use std::fmt;
 
-/// What a move changes of the turn; undo puts it back. Aligned, so that it is copied as one word.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[repr(align(4))]
-pub struct Turn {
-    pub mover: u8,
-    /// Moves made in this turn.
-    pub step: u8,
-    /// Passes in succession.
-    pub passes: u8,
-}
+/// What a move changes of the turn; undo puts it back. One word, always written whole: a word read just after one of its
+/// bytes was written would keep the processor waiting.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Turn(u32);
 
 impl Turn {
-    const FIRST: Turn = Turn {
-        mover: 1,
-        step: 0,
-        passes: 0,
-    };
+    const FIRST: Turn = Turn::new(1, 0, 0);
+
+    #[inline(always)]
+    const fn new(mover: u8, step: u8, passes: u8) -> Turn {
+        Turn((passes as u32) << 16 | (step as u32) << 8 | mover as u32)
+    }
+
+    #[inline(always)]
+    pub fn mover(self) -> u8 {
+        self.0 as u8
+    }
+
+    /// Moves made in this turn.
+    #[inline(always)]
+    pub fn step(self) -> u8 {
+        (self.0 >> 8) as u8
+    }
+
+    /// Passes in succession.
+    #[inline(always)]
+    pub fn passes(self) -> u8 {
+        (self.0 >> 16) as u8
+    }
+}
+
+impl fmt::Debug for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mover, step, passes) = (self.mover(), self.step(), self.passes());
+        write!(f, "({mover} {step} {passes})")
+    }
 }
 
 /// The turn, how many are over, and what the plan says of turns.
@@ -52,7 +72,7 @@ impl Turns {
 
     #[inline(always)]
     pub fn mover(&self) -> Colour {
-        Colour(self.now.mover)
+        Colour(self.now.mover())
     }
 
     /// Whether swapping may be legal: then moves are listed before one is drawn.
@@ -62,35 +82,50 @@ impl Turns {
     }
 
     pub fn may_swap(&self) -> bool {
-        self.is_swap_turn() && self.now.step == 0 && self.now.mover == 2
+        self.is_swap_turn() && self.now.step() == 0 && self.now.mover() == 2
     }
 
-    /// Ends the turn and says whether a round is over with it.
+    /// Ends the turn after a move and says whether a round is over with it.
     #[inline(always)]
     pub fn finish(&mut self) -> bool {
-        let last = self.now.mover == self.players;
-        self.now.step = 0;
-        self.over += 1;
-        self.now.mover = if last { 1 } else { self.now.mover + 1 };
-        last
+        self.hand_on(0)
+    }
+
+    /// A move of a turn that has so many; says whether a round is over with it.
+    #[inline(always)]
+    pub fn step(&mut self, moves_in_turn: u32) -> bool {
+        let step = self.now.step() + 1;
+        if u32::from(step) >= moves_in_turn {
+            return self.finish();
+        }
+        self.now = Turn::new(self.now.mover(), step, 0);
+        false
     }
 
     /// Ends the turn by passing or swapping. After a swap colour 2 moves again, played by the other person.
     pub fn pass_or_swap(&mut self, played: Move) -> bool {
+        let mover = self.now.mover();
         if played == Move::SWAP {
-            self.now.passes = 0;
-            self.now.step = 0;
+            self.now = Turn::new(mover, 0, 0);
             self.over += 1;
-            return self.now.mover == self.players;
+            return mover == self.players;
         }
-        self.now.passes += 1;
-        self.finish()
+        self.hand_on(self.now.passes() + 1)
+    }
+
+    #[inline(always)]
+    fn hand_on(&mut self, passes: u8) -> bool {
+        let mover = self.now.mover();
+        let last = mover == self.players;
+        self.over += 1;
+        self.now = Turn::new(if last { 1 } else { mover + 1 }, 0, passes);
+        last
     }
 
     /// Takes the last move back.
     #[inline(always)]
     pub fn undo(&mut self, before: Turn) {
-        self.over -= u32::from(self.now.step == 0);
+        self.over -= u32::from(self.now.step() == 0);
         self.now = before;
     }
 }

@@ -1,0 +1,345 @@
+//! Tokens to a description: the grammar, statement by statement.
+//!
+//! Must not build boards or judge whether rules make sense together; `compile` does.
+
+mod board;
+mod expression;
+mod rules;
+
+use super::lexer::{Token, tokens};
+use super::syntax::*;
+use super::{At, LanguageError};
+
+type Parsed<T> = Result<T, LanguageError>;
+
+impl Description {
+    /// Reads a description; the first mistake is reported with its place.
+    pub fn parse(text: &str) -> Result<Self, LanguageError> {
+        let tokens = tokens(text)?;
+        let mut parser = Parser {
+            tokens: &tokens,
+            place: 0,
+            depth: 0,
+        };
+        parser.description()
+    }
+}
+
+struct Parser<'a> {
+    tokens: &'a [(Token, At)],
+    place: usize,
+    depth: u32,
+}
+
+const STATEMENTS: &str = "a statement: `game`, `about`, `option`, `when`, `players`, `board`, `site`, `connect`, \
+     `regions`, `start`, `turn`, `move`, `swap`, `capture`, `need`, `score` or `end`";
+
+impl Parser<'_> {
+    fn peek(&self) -> &Token {
+        &self.tokens[self.place].0
+    }
+
+    fn at(&self) -> At {
+        self.tokens[self.place].1
+    }
+
+    fn advance(&mut self) {
+        if self.place + 1 < self.tokens.len() {
+            self.place += 1;
+        }
+    }
+
+    fn expected<T>(&self, what: &str) -> Parsed<T> {
+        Err(LanguageError::new(
+            self.at(),
+            format!("expected {what}, found {}", self.peek().describe()),
+        ))
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), Token::Word(found) if found == word)
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn take_symbol(&mut self, symbol: &str) -> bool {
+        let found = matches!(self.peek(), Token::Symbol(found) if *found == symbol);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn need_word(&mut self, word: &str) -> Parsed<()> {
+        if self.take_word(word) {
+            Ok(())
+        } else {
+            self.expected(&format!("`{word}`"))
+        }
+    }
+
+    fn need_symbol(&mut self, symbol: &str) -> Parsed<()> {
+        if self.take_symbol(symbol) {
+            Ok(())
+        } else {
+            self.expected(&format!("`{symbol}`"))
+        }
+    }
+
+    fn any_word(&mut self, what: &str) -> Parsed<String> {
+        match self.peek().clone() {
+            Token::Word(word) => {
+                self.advance();
+                Ok(word)
+            }
+            _ => self.expected(what),
+        }
+    }
+
+    fn text(&mut self, what: &str) -> Parsed<String> {
+        match self.peek().clone() {
+            Token::Text(text) => {
+                self.advance();
+                Ok(text)
+            }
+            _ => self.expected(what),
+        }
+    }
+
+    fn number(&mut self, what: &str) -> Parsed<i64> {
+        match *self.peek() {
+            Token::Number(number) => {
+                self.advance();
+                Ok(number)
+            }
+            _ => self.expected(what),
+        }
+    }
+
+    fn decimal(&mut self) -> Parsed<f64> {
+        let sign = if self.take_symbol("-") { -1.0 } else { 1.0 };
+        let number = match *self.peek() {
+            Token::Number(number) => number as f64,
+            Token::Decimal(number) => number,
+            _ => return self.expected("a number"),
+        };
+        self.advance();
+        Ok(sign * number)
+    }
+
+    /// Chooses by the next word; the error names all choices.
+    fn one_of<T: Clone>(&mut self, choices: &[(&str, T)]) -> Parsed<T> {
+        if let Some((word, value)) = choices.iter().find(|(word, _)| self.is_word(word)) {
+            self.take_word(word);
+            return Ok(value.clone());
+        }
+        let names: Vec<String> = choices
+            .iter()
+            .map(|(word, _)| format!("`{word}`"))
+            .collect();
+        self.expected(&alternatives(&names))
+    }
+
+    fn line_end(&mut self) -> Parsed<()> {
+        match self.peek() {
+            Token::LineEnd | Token::End => {
+                self.advance();
+                Ok(())
+            }
+            _ => self.expected("the end of the line"),
+        }
+    }
+
+    fn description(&mut self) -> Parsed<Description> {
+        let mut game: Option<(String, String)> = None;
+        let mut result = Description {
+            name: String::new(),
+            title: String::new(),
+            about: String::new(),
+            options: Vec::new(),
+            statements: Vec::new(),
+        };
+        while *self.peek() != Token::End {
+            if *self.peek() == Token::LineEnd {
+                self.advance();
+                continue;
+            }
+            let at = self.at();
+            if self.take_word("game") {
+                if game.is_some() {
+                    return Err(LanguageError::new(at, "a description has one `game` line"));
+                }
+                let name =
+                    self.any_word("the game's name, one word in small letters such as `my-game`")?;
+                game = Some((name, self.text("the game's title in quotes")?));
+            } else if self.take_word("about") {
+                result.about = self.text("the rules in a sentence, in quotes")?;
+            } else if self.take_word("option") {
+                let option = self.option()?;
+                if result.options.iter().any(|other| other.name == option.name) {
+                    return Err(LanguageError::new(
+                        at,
+                        format!("the option {} is declared twice", option.name),
+                    ));
+                }
+                result.options.push(option);
+            } else {
+                let guarded = self.guarded()?;
+                result.statements.push(guarded);
+            }
+            self.line_end()?;
+        }
+        let Some((name, title)) = game else {
+            let at = At { line: 1, column: 1 };
+            return Err(LanguageError::new(
+                at,
+                "a description begins with a line such as `game my-game \"My game\"`",
+            ));
+        };
+        (result.name, result.title) = (name, title);
+        Ok(result)
+    }
+
+    fn option(&mut self) -> Parsed<OptionSpec> {
+        let name = self.any_word("the option's name")?;
+        let at = self.at();
+        if matches!(self.peek(), Token::Number(_)) {
+            let default = self.number("a number")?;
+            self.need_word("from")?;
+            let min = self.number("the smallest value")?;
+            self.need_word("to")?;
+            let max = self.number("the largest value")?;
+            if !(min <= default && default <= max) {
+                return Err(LanguageError::new(
+                    at,
+                    format!("{default} does not lie between {min} and {max}"),
+                ));
+            }
+            let kind = OptionKind::Number {
+                default: default as u32,
+                min: min as u32,
+                max: max as u32,
+            };
+            return Ok(OptionSpec { name, kind });
+        }
+        let mut words = vec![self.any_word("a number or a word")?];
+        while self.take_word("or") {
+            words.push(self.any_word("a word")?);
+        }
+        Ok(OptionSpec {
+            name,
+            kind: OptionKind::Choice(words),
+        })
+    }
+
+    fn guarded(&mut self) -> Parsed<Guarded> {
+        let mut when = Vec::new();
+        if self.take_word("when") {
+            loop {
+                let at = self.at();
+                let name = self.any_word("an option's name")?;
+                self.need_word("is")?;
+                let value = match self.peek().clone() {
+                    Token::Word(word) => Choice::Word(word),
+                    Token::Number(number) => Choice::Number(number),
+                    _ => return self.expected("a value of the option"),
+                };
+                self.advance();
+                when.push((name, value, at));
+                if !self.take_word("and") {
+                    break;
+                }
+            }
+            self.need_symbol(":")?;
+        }
+        let at = self.at();
+        let statement = self.statement()?;
+        Ok(Guarded {
+            when,
+            at,
+            statement,
+        })
+    }
+
+    fn statement(&mut self) -> Parsed<Statement> {
+        let Token::Word(word) = self.peek().clone() else {
+            return self.expected(STATEMENTS);
+        };
+        let start = self.place;
+        self.advance();
+        Ok(match word.as_str() {
+            "players" => Statement::Players(self.expression()?),
+            "board" => self.board()?,
+            "site" => self.site()?,
+            "connect" => {
+                let connectivity = self.connectivity()?;
+                let of = if self.take_word("for") {
+                    Some(self.expression()?)
+                } else {
+                    None
+                };
+                Statement::Connect(connectivity, of)
+            }
+            "regions" => self.regions()?,
+            "start" => {
+                let colour = self.expression()?;
+                self.need_word("at")?;
+                let at = self.at();
+                let first = self.set()?;
+                Statement::Start(colour, self.terms(vec![(Sign::Add, first, at)])?)
+            }
+            "turn" => {
+                if self.take_word("each") {
+                    self.need_word("colour")?;
+                    Statement::TurnEachColour
+                } else {
+                    let count = self.expression()?;
+                    self.need_word("moves")?;
+                    let first = if self.take_word("first") {
+                        Some(self.expression()?)
+                    } else {
+                        None
+                    };
+                    Statement::TurnMoves { count, first }
+                }
+            }
+            "move" => self.moves()?,
+            "swap" => Statement::Swap,
+            "capture" => {
+                self.need_word("enclosed")?;
+                Statement::CaptureEnclosed
+            }
+            "need" => self.need()?,
+            "score" => {
+                let mut words = vec![self.score()?];
+                while self.take_symbol("+") {
+                    words.push(self.score()?);
+                }
+                Statement::Score(words)
+            }
+            "end" => {
+                let condition = self.condition()?;
+                self.need_symbol(":")?;
+                Statement::End(condition, self.verdict()?)
+            }
+            _ => {
+                self.place = start;
+                return self.expected(STATEMENTS);
+            }
+        })
+    }
+}
+
+fn alternatives(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [many @ .., last] => format!("{} or {last}", many.join(", ")),
+    }
+}

@@ -1,0 +1,173 @@
+//! The statements about the board: its shape, its sites, what is joined, regions and sets of sites.
+
+use super::{Parsed, Parser};
+use crate::board::{Connectivity, Stand};
+use crate::language::At;
+use crate::language::lexer::Token;
+use crate::language::syntax::*;
+
+impl Parser<'_> {
+    pub(super) fn board(&mut self) -> Parsed<Statement> {
+        let shape = self.one_of(&[
+            ("rhombus", "rhombus"),
+            ("hexagon", "hexagon"),
+            ("square", "square"),
+            ("rectangle", "rectangle"),
+            ("triangle", "triangle"),
+            ("half-hexagon", "half-hexagon"),
+            ("rhombitrihexagonal", "rhombitrihexagonal"),
+            ("graph", "graph"),
+        ])?;
+        let count = match shape {
+            "graph" => 0,
+            "rectangle" => 2,
+            _ => 1,
+        };
+        let sizes = (0..count)
+            .map(|_| self.operand())
+            .collect::<Parsed<Vec<_>>>()?;
+        let stand = if self.take_word("on") {
+            self.one_of(&[
+                ("cells", Stand::Cells),
+                ("intersections", Stand::Intersections),
+            ])?
+        } else {
+            Stand::Cells
+        };
+        Ok(Statement::Board {
+            shape: shape.to_string(),
+            sizes,
+            stand,
+        })
+    }
+
+    pub(super) fn site(&mut self) -> Parsed<Statement> {
+        let number = self.number("the site's number")?;
+        self.need_word("at")?;
+        let x = self.decimal()?;
+        self.need_symbol(",")?;
+        let y = self.decimal()?;
+        let joined = if self.take_word("to") {
+            self.numbers()?
+        } else {
+            Vec::new()
+        };
+        let beside = if self.take_word("beside") {
+            self.numbers()?
+        } else {
+            Vec::new()
+        };
+        Ok(Statement::Site {
+            number,
+            x,
+            y,
+            joined,
+            beside,
+        })
+    }
+
+    pub(super) fn numbers(&mut self) -> Parsed<Vec<i64>> {
+        let mut numbers = vec![self.number("the number of a site")?];
+        while matches!(self.peek(), Token::Number(_)) {
+            numbers.push(self.number("the number of a site")?);
+        }
+        Ok(numbers)
+    }
+
+    pub(super) fn connectivity(&mut self) -> Parsed<Connectivity> {
+        self.one_of(&[
+            ("orthogonal", Connectivity::Orthogonal),
+            ("adjacent", Connectivity::Adjacent),
+            ("diagonal", Connectivity::Diagonal),
+        ])
+    }
+
+    pub(super) fn optional_connectivity(&mut self) -> Parsed<Connectivity> {
+        if matches!(self.peek(), Token::Word(_)) {
+            self.connectivity()
+        } else {
+            Ok(Connectivity::Adjacent)
+        }
+    }
+
+    pub(super) fn regions(&mut self) -> Parsed<Statement> {
+        let name = self.any_word("a name for the regions")?;
+        let of = if self.take_word("of") {
+            Some(self.expression()?)
+        } else {
+            None
+        };
+        self.need_symbol("=")?;
+        let mut regions = Vec::new();
+        loop {
+            regions.push(if self.take_word("each") {
+                let side = self.one_of(&[("side", true), ("corner", false)])?;
+                let terms = self.terms(Vec::new())?;
+                if side {
+                    Region::EachSide(terms)
+                } else {
+                    Region::EachCorner(terms)
+                }
+            } else {
+                let at = self.at();
+                let first = self.set()?;
+                Region::One(self.terms(vec![(Sign::Add, first, at)])?)
+            });
+            if !self.take_symbol(",") {
+                return Ok(Statement::Regions { name, of, regions });
+            }
+        }
+    }
+
+    pub(super) fn terms(
+        &mut self,
+        mut terms: Vec<(Sign, Set, At)>,
+    ) -> Parsed<Vec<(Sign, Set, At)>> {
+        loop {
+            let sign = if self.take_symbol("+") {
+                Sign::Add
+            } else if self.take_symbol("-") {
+                Sign::Remove
+            } else {
+                return Ok(terms);
+            };
+            let at = self.at();
+            terms.push((sign, self.set()?, at));
+        }
+    }
+
+    pub(super) fn set(&mut self) -> Parsed<Set> {
+        if matches!(self.peek(), Token::Symbol("{")) {
+            return Ok(Set::Sites(self.sites()?));
+        }
+        Ok(Set::Name(self.any_word(
+            "a side, `corners`, `outer`, or sites in braces",
+        )?))
+    }
+
+    pub(super) fn sites(&mut self) -> Parsed<Vec<(SiteName, At)>> {
+        self.need_symbol("{")?;
+        let mut sites = Vec::new();
+        while !self.take_symbol("}") {
+            let at = self.at();
+            if self.take_symbol("#") {
+                sites.push((SiteName::Number(self.number("the number of a site")?), at));
+            } else {
+                let first = self.coordinate()?;
+                self.need_symbol(",")?;
+                sites.push((SiteName::Pair(first, self.coordinate()?), at));
+            }
+        }
+        Ok(sites)
+    }
+
+    pub(super) fn coordinate(&mut self) -> Parsed<Expression> {
+        if self.take_symbol("-") {
+            return Ok(Expression::Negative(Box::new(self.operand()?)));
+        }
+        match self.peek() {
+            Token::Number(_) | Token::Word(_) | Token::Symbol("(") => self.operand(),
+            _ => self.expected("a site such as `3,4` or `#17`, or `}`"),
+        }
+    }
+}

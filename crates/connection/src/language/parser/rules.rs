@@ -1,0 +1,240 @@
+//! The statements about play: moves, what they need, scores, and the conditions and verdicts of ends.
+
+use super::{Parsed, Parser};
+use crate::language::lexer::Token;
+use crate::language::syntax::*;
+use crate::plan::LoopInside;
+
+impl Parser<'_> {
+    pub(super) fn moves(&mut self) -> Parsed<Statement> {
+        let kind = self.one_of(&[
+            ("place", 0),
+            ("step", 1),
+            ("hop", 2),
+            ("line", 3),
+            ("pass", 4),
+        ])?;
+        Ok(match kind {
+            0 => Statement::Place {
+                any: self.one_of(&[("own", false), ("any", true)])?,
+            },
+            1 => Statement::Step(self.optional_connectivity()?),
+            2 => Statement::Hop(self.optional_connectivity()?),
+            3 => Statement::Line(self.optional_connectivity()?),
+            _ => Statement::Pass,
+        })
+    }
+
+    pub(super) fn need(&mut self) -> Parsed<Statement> {
+        if self.take_word("freedom") {
+            return Ok(Statement::NeedFreedom);
+        }
+        if self.take_word("new") {
+            self.need_word("position")?;
+            return Ok(Statement::NeedNewPosition);
+        }
+        if self.take_word("group") {
+            self.need_symbol("<=")?;
+            return Ok(Statement::NeedGroup(self.expression()?));
+        }
+        if self.take_word("neighbours") {
+            self.need_symbol(">=")?;
+            return Ok(Statement::NeedNeighbours(self.expression()?));
+        }
+        self.expected("`freedom`, `new position`, `group <= n` or `neighbours >= n`")
+    }
+
+    pub(super) fn score(&mut self) -> Parsed<ScoreWord> {
+        let kind = self.one_of(&[
+            ("captures", 0),
+            ("territory", 1),
+            ("product", 2),
+            ("groups", 3),
+            ("stones", 4),
+        ])?;
+        Ok(match kind {
+            0 => ScoreWord::Captures,
+            1 => ScoreWord::Territory,
+            2 => ScoreWord::Product,
+            3 if self.take_word("from") => ScoreWord::Groups(self.expression()?),
+            3 => ScoreWord::Groups(Expression::Number(1)),
+            _ => ScoreWord::Stones,
+        })
+    }
+
+    pub(super) fn who(&mut self) -> Parsed<WhoWord> {
+        if self.is_word("player") {
+            self.take_word("player");
+            let at = self.at();
+            return Ok(WhoWord::Player(self.operand()?, at));
+        }
+        if let Token::Number(_) = self.peek() {
+            let at = self.at();
+            return Ok(WhoWord::Player(self.operand()?, at));
+        }
+        self.one_of(&[
+            ("mover", WhoWord::Mover),
+            ("next", WhoWord::Next),
+            ("owner", WhoWord::Owner),
+            ("every", WhoWord::Every),
+        ])
+    }
+
+    /// `of WHO`, the mover when nothing is said.
+    pub(super) fn of_who(&mut self) -> Parsed<WhoWord> {
+        if self.take_word("of") {
+            self.who()
+        } else {
+            Ok(WhoWord::Mover)
+        }
+    }
+
+    pub(super) fn condition(&mut self) -> Parsed<Condition> {
+        let mut any = vec![self.conjunction()?];
+        while self.take_word("or") {
+            any.push(self.conjunction()?);
+        }
+        Ok(if any.len() == 1 {
+            any.remove(0)
+        } else {
+            Condition::Any(any)
+        })
+    }
+
+    pub(super) fn conjunction(&mut self) -> Parsed<Condition> {
+        let mut all = vec![self.atom()?];
+        while self.take_word("and") {
+            all.push(self.atom()?);
+        }
+        Ok(if all.len() == 1 {
+            all.remove(0)
+        } else {
+            Condition::All(all)
+        })
+    }
+
+    pub(super) fn atom(&mut self) -> Parsed<Condition> {
+        let start = self.place;
+        let word = self.any_word("a condition")?;
+        Ok(match word.as_str() {
+            "connect" => {
+                let at_least = if self.take_word("all") {
+                    None
+                } else {
+                    Some(self.operand()?)
+                };
+                let at = self.at();
+                Condition::Connect {
+                    family: self.any_word("the name of some regions")?,
+                    at,
+                    at_least,
+                }
+            }
+            "loop" => {
+                let inside = match self.peek() {
+                    Token::Word(word) if word != "or" && word != "and" => self.one_of(&[
+                        ("all", LoopInside::All),
+                        ("enemy", LoopInside::Enemy),
+                        ("empty", LoopInside::Empty),
+                        ("full", LoopInside::Full),
+                    ])?,
+                    _ => LoopInside::All,
+                };
+                Condition::Loop(inside)
+            }
+            "line" => {
+                let at = self.at();
+                Condition::Line(self.operand()?, at)
+            }
+            "enclosed" => Condition::Enclosed,
+            "some" => {
+                self.need_word("group")?;
+                let who = self.of_who()?;
+                Condition::SomeGroup(who, self.test()?)
+            }
+            "single" => {
+                self.need_word("group")?;
+                Condition::Single(self.of_who()?)
+            }
+            "no" => {
+                self.need_word("move")?;
+                Condition::NoMove
+            }
+            "all" => {
+                self.need_word("passed")?;
+                Condition::AllPassed
+            }
+            "round" => {
+                self.need_word("over")?;
+                Condition::RoundOver
+            }
+            "full" => Condition::Count(
+                QuantityWord::Empty,
+                TestWord::Compare("=", Expression::Number(0)),
+            ),
+            _ => {
+                let quantity = match word.as_str() {
+                    "moves" => QuantityWord::Moves,
+                    "empty" => QuantityWord::Empty,
+                    "captured" => QuantityWord::Captured,
+                    "captures" => QuantityWord::Captures(self.of_who()?),
+                    "groups" => {
+                        let who = self.of_who()?;
+                        let from = if self.take_word("from") {
+                            Some(self.operand()?)
+                        } else {
+                            None
+                        };
+                        QuantityWord::Groups(who, from)
+                    }
+                    "group" => QuantityWord::Group,
+                    "freedom" => QuantityWord::Freedom,
+                    "stones" => QuantityWord::Stones(self.of_who()?),
+                    "territory" => QuantityWord::Territory(self.of_who()?),
+                    _ => {
+                        self.place = start;
+                        return self.expected(
+                            "a condition: `connect`, `loop`, `line`, `enclosed`, `some group`, `single group`, \
+                             `no move`, `all passed`, `round over`, `full`, or a number to compare: `moves`, `empty`, \
+                             `captured`, `captures`, `groups`, `group`, `freedom`, `stones`, `territory`",
+                        );
+                    }
+                };
+                Condition::Count(quantity, self.test()?)
+            }
+        })
+    }
+
+    pub(super) fn test(&mut self) -> Parsed<TestWord> {
+        if self.take_word("is") {
+            return self.one_of(&[("odd", TestWord::Odd), ("even", TestWord::Even)]);
+        }
+        for symbol in ["=", "!=", "<=", "<", ">=", ">"] {
+            if self.take_symbol(symbol) {
+                return Ok(TestWord::Compare(symbol, self.expression()?));
+            }
+        }
+        self.expected("`=`, `!=`, `<`, `<=`, `>`, `>=`, `is odd` or `is even`")
+    }
+
+    pub(super) fn verdict(&mut self) -> Parsed<Verdict> {
+        if self.take_word("draw") {
+            return Ok(Verdict::Draw);
+        }
+        if self.take_word("best") {
+            self.need_word("score")?;
+            return Ok(Verdict::BestScore);
+        }
+        if !["mover", "next", "owner", "player"]
+            .iter()
+            .any(|word| self.is_word(word))
+        {
+            return self.expected("a result: `mover`, `next`, `owner` or `player n`, then `wins` or `loses`; `draw`; `best score`");
+        }
+        let who = self.who()?;
+        self.one_of(&[
+            ("wins", Verdict::Wins(who.clone())),
+            ("loses", Verdict::Loses(who)),
+        ])
+    }
+}
