@@ -56,9 +56,13 @@ impl Redraw {
                 points.push(point);
             }
             vertices.push(edge.to.0);
+            // A line keeps one vertex of its own, so that no two lines between the same spots fall together; a line
+            // from a spot to itself keeps two.
+            let least = 3 + usize::from(edge.from == edge.to);
             lines.push(Line {
                 vertices,
                 fixed: false,
+                least,
                 pressure: 0.0,
                 regions,
             });

@@ -38,6 +38,8 @@ pub(crate) struct Forces {
 pub(crate) struct Line {
     pub vertices: Vec<u32>,
     pub fixed: bool,
+    /// The fewest vertices that merging leaves.
+    pub least: usize,
     /// By how much the region on the left presses harder than the one on the right.
     pub pressure: f64,
     /// A bit for each region beside the line (regions may share one). Lines without a common region never meet, since
@@ -450,10 +452,7 @@ impl Relaxer {
         let mut lines = std::mem::take(&mut self.lines);
         for line in lines.iter_mut().filter(|line| !line.fixed) {
             let mut index = 1;
-            // A line keeps one vertex of its own, so that no two lines between the same spots fall together; a line
-            // from a spot to itself keeps two.
-            let least = 3 + usize::from(line.vertices.first() == line.vertices.last());
-            while index + 1 < line.vertices.len() && line.vertices.len() > least {
+            while index + 1 < line.vertices.len() && line.vertices.len() > line.least {
                 let [u, v, w] = [index - 1, index, index + 1].map(|at| line.vertices[at]);
                 let [p, q, r] = [u, v, w].map(|vertex| self.points[vertex as usize]);
                 let empty = || {

@@ -629,6 +629,7 @@ impl Router<'_> {
             lines.push(Line {
                 vertices,
                 fixed: true,
+                least: 3,
                 pressure: 0.0,
                 regions: 1,
             });
@@ -644,6 +645,7 @@ impl Router<'_> {
         lines.push(Line {
             vertices,
             fixed: false,
+            least: 3,
             pressure: 0.0,
             regions: 1,
         });

@@ -143,6 +143,17 @@ fn mates(walks: &[Walk]) -> HashMap<Place, Place> {
     mates
 }
 
+/// The two places of every letter, in an order that does not change from run to run.
+fn letters(mates: &HashMap<Place, Place>) -> Vec<(Place, Place)> {
+    let mut letters: Vec<(Place, Place)> = mates
+        .iter()
+        .filter(|(one, two)| one < two)
+        .map(|(&one, &two)| (one, two))
+        .collect();
+    letters.sort_unstable();
+    letters
+}
+
 /// The piece of ink to which each walk belongs, named after its first walk. On the sphere regions and pieces make a
 /// tree: they meet in a boundary, and from one to another there is only one way.
 fn pieces(
@@ -157,10 +168,8 @@ fn pieces(
         node
     }
     let mut parents: Vec<usize> = (0..walks.len() + regions).collect();
-    let mut letters: Vec<(&Place, &Place)> = mates.iter().filter(|(one, two)| one < two).collect();
-    letters.sort_unstable();
-    for ((one, _), (two, _)) in letters {
-        let (one, two) = (root(&parents, *one), root(&parents, *two));
+    for ((one, _), (two, _)) in letters(mates) {
+        let (one, two) = (root(&parents, one), root(&parents, two));
         parents[one.max(two)] = one.min(two);
     }
     let pieces: Vec<usize> = (0..walks.len()).map(|walk| root(&parents, walk)).collect();
@@ -186,52 +195,44 @@ fn turns(walks: &[Walk], mates: &HashMap<Place, Place>) -> Result<Vec<bool>, Fau
         vertices - 1
     };
     let mut vertex_of: HashMap<Place, usize> = HashMap::new();
-    let mut hubs: Vec<(usize, Vec<usize>)> = Vec::new();
+    // The walk and the rim of every hub.
+    let mut wheels: HashMap<usize, (usize, Vec<usize>)> = HashMap::new();
     for (number, walk) in walks.iter().enumerate() {
-        let letters: Vec<Place> = (0..walk.spots.len())
+        let places: Vec<Place> = (0..walk.spots.len())
             .map(|index| (number, index))
             .filter(|place| mates.contains_key(place))
             .collect();
         let hub = fresh();
-        if letters.len() < 3 {
+        if places.len() < 3 {
             // One or two things have only one order.
-            vertex_of.extend(letters.iter().map(|&place| (place, hub)));
+            vertex_of.extend(places.iter().map(|&place| (place, hub)));
             continue;
         }
-        let rim: Vec<usize> = letters.iter().map(|_| fresh()).collect();
+        let rim: Vec<usize> = places.iter().map(|_| fresh()).collect();
         for (index, &vertex) in rim.iter().enumerate() {
             edges.push((hub, vertex));
             edges.push((vertex, rim[(index + 1) % rim.len()]));
-            vertex_of.insert(letters[index], vertex);
+            vertex_of.insert(places[index], vertex);
         }
-        hubs.push((number, [vec![hub], rim].concat()));
+        wheels.insert(hub, (number, rim));
     }
-    let mut letters: Vec<(&Place, &Place)> = mates.iter().filter(|(one, two)| one < two).collect();
-    letters.sort_unstable();
-    for (one, two) in letters {
+    for (one, two) in letters(mates) {
         // The vertex in the middle keeps the graph simple.
         let middle = fresh();
-        edges.push((vertex_of[one], middle));
-        if vertex_of[one] != vertex_of[two] {
-            edges.push((middle, vertex_of[two]));
+        edges.push((vertex_of[&one], middle));
+        if vertex_of[&one] != vertex_of[&two] {
+            edges.push((middle, vertex_of[&two]));
         }
     }
     let faces = planarity::faces(vertices, &edges).ok_or(Fault::Crossing)?;
     let mut turned = vec![false; walks.len()];
-    let hub_walks: HashMap<usize, usize> = hubs
-        .iter()
-        .enumerate()
-        .map(|(index, (_, wheel))| (wheel[0], index))
-        .collect();
     for face in &faces {
         for (index, vertex) in face.iter().enumerate() {
-            let Some(&wheel) = hub_walks.get(vertex) else {
+            let Some((walk, rim)) = wheels.get(vertex) else {
                 continue;
             };
-            let (walk, wheel) = &hubs[wheel];
             let before = face[(index + face.len() - 1) % face.len()];
             let after = face[(index + 1) % face.len()];
-            let rim = &wheel[1..];
             let place = rim.iter().position(|&other| other == before);
             let place = place.expect("a hub's neighbours are its rim");
             turned[*walk] = rim[(place + 1) % rim.len()] != after;
