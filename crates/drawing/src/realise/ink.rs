@@ -46,6 +46,22 @@ impl Ink {
         dart
     }
 
+    /// Joins two spots, which may be the same, and gives the darts that leave them.
+    fn line(&mut self, from: usize, to: usize) -> (Dart, Dart) {
+        if from != to {
+            let dart = self.edge(from, to);
+            return (dart, dart ^ 1);
+        }
+        // A line from a spot to itself runs through two dead spots, joined twice to kill them: single lines of this kind
+        // shrink to nothing.
+        let (one, other) = (self.spot(), self.spot());
+        let out = self.edge(from, one);
+        self.edge(one, other);
+        let back = self.edge(other, from);
+        self.edge(one, other);
+        (out, back ^ 1)
+    }
+
     /// A spot to which a line can lead so that a walk round its end sees the item.
     fn tip(&mut self, item: Item) -> usize {
         if !item.backed {
@@ -81,19 +97,19 @@ impl Ink {
         match *items {
             [] => {}
             [item] if item.backed => {
-                let dart = self.edge(item.spot, item.spot);
+                let (dart, _) = self.line(item.spot, item.spot);
                 self.region[dart] = Some(item.region);
             }
             [item] => {
                 // A line that ends nowhere ends in a loop.
                 let knot = self.spot();
                 self.attach(knot, &[item]);
-                self.edge(knot, knot);
+                self.line(knot, knot);
             }
             [first, second] => {
                 let (one, other) = (self.tip(first), self.tip(second));
-                let dart = self.edge(one, other);
-                for (dart, item) in [(dart, first), (dart ^ 1, second)] {
+                let (out, back) = self.line(one, other);
+                for (dart, item) in [(out, first), (back, second)] {
                     if !item.backed {
                         self.region[dart] = Some(item.region);
                     }
