@@ -11,7 +11,7 @@ use std::sync::Arc;
 type Options = &'static [(&'static str, &'static str)];
 
 /// As many games of each as a few minutes allow.
-const TABLE: [(&str, Options, u32); 9] = [
+const TABLE: [(&str, Options, u32); 8] = [
     ("hex", &[("size", "7")], 40),
     ("hex", &[("size", "9")], 40),
     ("y-hex", &[("base", "5")], 40),
@@ -19,8 +19,7 @@ const TABLE: [(&str, Options, u32); 9] = [
     ("omega", &[("players", "3")], 42),
     ("atari-go", &[("size", "9")], 20),
     ("gonnect", &[("size", "7")], 20),
-    ("lines-of-action", &[], 10),
-    ("go", &[("size", "9")], 10),
+    ("lines-of-action", &[], 6),
 ];
 
 fn main() {
