@@ -4,7 +4,7 @@
 use crate::heap::{HeapSet, NIMBER_UNKNOWN};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
-use sprouts::Generator;
+use sprouts::{Generator, Names};
 use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
@@ -247,6 +247,15 @@ impl Lands {
     }
 }
 
+impl Names for &Lands {
+    fn find(&mut self, land: &[u8]) -> Option<u32> {
+        Lands::find(self, land).map(|id| id.0)
+    }
+    fn name(&mut self, land: &[u8]) -> u32 {
+        self.intern(land).0
+    }
+}
+
 /// Generates children as lists of ids. One per thread.
 #[derive(Default)]
 pub(crate) struct Expander {
@@ -277,12 +286,12 @@ impl Expander {
         offsets.clear();
         let mut known = HeapSet::default();
         let record = lands.record(land);
-        let found = generator.children(&record.bytes, |child| {
+        let found = generator.named_children(&record.bytes, &mut &*lands, |child| {
             *raw_children += 1;
             ids.clear();
             let mut heap = 0;
-            for bytes in child.lands() {
-                let id = lands.intern(bytes);
+            for &id in child {
+                let id = LandId(id);
                 match lands.nimber(id) {
                     Some(nimber) => heap ^= nimber,
                     None => ids.push(id),

@@ -17,6 +17,8 @@ use std::cmp::Ordering;
 type Key = u16;
 const LOWER_KEY: Key = 16;
 const CAPITAL_KEY: Key = 1024;
+/// The key of a capital is its rank plus this times the number of letters it stands for.
+const WEIGHT: Key = 128;
 /// Stands where the length of a boundary would.
 const END_OF_REGION: Key = 0;
 
@@ -79,6 +81,12 @@ pub(crate) struct Canonizer {
     regions: Vec<Region>,
     singles: [u16; 3],
     letters: usize,
+    /// How many letters each letter stands for.
+    weights: Vec<u8>,
+    bundles: Bundles,
+    /// All that was pushed, in bytes: equal ones are the same land, though most lands have several. Empty when it does not fit bytes.
+    form: Vec<u8>,
+    fits_form: bool,
     // Refinement: tokens, and the hash of the boundary read from each occurrence.
     forward_tokens: Vec<u64>,
     backward_tokens: Vec<u64>,
@@ -136,6 +144,13 @@ impl Canonizer {
         self.regions.clear();
         self.singles = [0; 3];
         self.letters = 0;
+        self.form.clear();
+        self.fits_form = true;
+    }
+
+    /// The land as it was pushed. Equal forms are the same land; a land has several. Empty if the land has none.
+    pub(crate) fn form(&self) -> &[u8] {
+        if self.fits_form { &self.form } else { &[] }
     }
 
     /// A boundary of one spot that occurs nowhere else.
@@ -144,16 +159,20 @@ impl Canonizer {
     }
 
     pub(crate) fn push_generic(&mut self, degree: u8) {
+        self.form.push(degree);
         self.forward_keys.push(Key::from(degree));
         self.backward_keys.push(Key::from(degree));
     }
 
     pub(crate) fn push_lower(&mut self, distance_forward: u16, distance_backward: u16) {
+        self.fits_form &= distance_forward < u16::from(END_BOUNDARY - LOWER);
+        self.form.push(LOWER.wrapping_add(distance_forward as u8));
         self.forward_keys.push(LOWER_KEY + distance_forward);
         self.backward_keys.push(LOWER_KEY + distance_backward);
     }
 
     pub(crate) fn push_capital(&mut self, letter: u8) {
+        self.form.push(CAPITAL.wrapping_add(letter));
         self.letters = self.letters.max(usize::from(letter) + 1);
         let forward = self.forward_keys.len() as u16;
         self.capital_places.push(CapitalPlace {
@@ -174,6 +193,7 @@ impl Canonizer {
             self.forward_keys.len() as u16,
             self.capital_places.len() as u16,
         );
+        self.form.push(END_BOUNDARY);
         self.backward_keys[usize::from(start)..].reverse();
         for place in &mut self.capital_places[usize::from(first_capital)..] {
             place.backward = start + end - 1 - place.forward;
@@ -194,30 +214,73 @@ impl Canonizer {
             end_boundary,
             singles: self.singles,
         });
+        let [zeros, ones, twos] = self.singles;
+        self.fits_form &= zeros.max(ones).max(twos) < 256;
+        self.form
+            .extend([END_REGION, zeros as u8, ones as u8, twos as u8]);
         self.singles = [0; 3];
     }
 
     /// Appends the canonical bytes of the land that was pushed.
     pub(crate) fn finish(&mut self, output: &mut Vec<u8>) {
+        let done = self.finish_unless(output, |_| None::<()>);
+        debug_assert!(done.is_none());
+    }
+
+    /// Appends the canonical bytes of the land that was pushed, unless some other bytes that describe the same land are recognised first.
+    ///
+    /// Most ties come from symmetry, and then the first leaf is as good as any. So it is shown to `recognise` before the others are
+    /// visited: bytes that it knows to be canonical say which land this is.
+    pub(crate) fn finish_unless<T>(
+        &mut self,
+        output: &mut Vec<u8>,
+        mut recognise: impl FnMut(&[u8]) -> Option<T>,
+    ) -> Option<T> {
+        if self.best_trace.is_none() {
+            self.bundle();
+        } else {
+            self.weights.clear();
+            self.weights.resize(self.letters, 1);
+        }
         self.orders.clear();
         self.orders.extend(0..self.letters as u8);
+        let mut recognised = None;
         if self.letters < 2 {
             self.read_leaf(0);
             std::mem::swap(&mut self.best, &mut self.leaf);
         } else {
             self.colours.clear();
-            self.colours.resize(self.letters, BASE);
+            self.colours.extend(
+                self.weights
+                    .iter()
+                    .map(|&weight| POWERS[usize::from(weight)]),
+            );
             self.best.clear();
             self.path.clear();
             self.prepare();
-            self.search(0, 1);
+            let begin = output.len();
+            self.search(0, 1, &mut |canonizer| {
+                canonizer.name_letters(output);
+                recognised = recognise(&output[begin..]);
+                output.truncate(begin);
+                recognised.is_some()
+            });
         }
-        self.name_letters(output);
+        if recognised.is_none() {
+            self.name_letters(output);
+        }
+        recognised
     }
 
     /// Refines the colours at this depth and visits the leaves below them; the least is left in `self.best`. Leaves that an automorphism
-    /// maps to leaves already seen are left out: gives back the depth at which the search is to go on, if not at this one.
-    fn search(&mut self, depth: usize, mut classes: usize) -> Option<usize> {
+    /// maps to leaves already seen are left out: gives back how many levels of the search go on, if not all of them. None does
+    /// when the first of several leaves is `enough`.
+    fn search(
+        &mut self,
+        depth: usize,
+        mut classes: usize,
+        enough: &mut impl FnMut(&mut Self) -> bool,
+    ) -> Option<usize> {
         let letters = self.letters;
         let level = depth * letters;
         while classes < letters {
@@ -230,7 +293,13 @@ impl Canonizer {
         }
         if classes == letters {
             self.read_leaf(level);
-            return self.compare_leaf(level);
+            let first_of_several = depth > 0 && self.best.is_empty();
+            let go_on = self.compare_leaf(level);
+            return if first_of_several && enough(self) {
+                Some(0)
+            } else {
+                go_on
+            };
         }
         let (first, end) = self.smallest_tie(level);
         let next = level + letters;
@@ -254,12 +323,12 @@ impl Canonizer {
             *colour = mix(*colour ^ BASE);
             let classes = self.sort_by_colour(next);
             self.path.push(letter);
-            let go_on = self.search(depth + 1, classes);
+            let go_on = self.search(depth + 1, classes, enough);
             self.path.pop();
-            if let Some(go_on) = go_on
-                && go_on < depth
+            if let Some(levels) = go_on
+                && levels <= depth
             {
-                return Some(go_on);
+                return go_on;
             }
         }
         None
@@ -304,7 +373,7 @@ impl Canonizer {
                         orbits[usize::from(a.max(b))] = a.min(b);
                     }
                 }
-                Some(fork)
+                Some(fork + 1)
             }
         }
     }
@@ -589,7 +658,10 @@ impl Canonizer {
             self.rank[usize::from(letter)] = place as u8;
         }
         for place in &self.capital_places {
-            let key = CAPITAL_KEY + Key::from(self.rank[usize::from(place.letter)]);
+            let letter = usize::from(place.letter);
+            let key = CAPITAL_KEY
+                + WEIGHT * Key::from(self.weights[letter])
+                + Key::from(self.rank[letter]);
             self.forward_keys[usize::from(place.forward)] = key;
             self.backward_keys[usize::from(place.backward)] = key;
         }
@@ -664,30 +736,224 @@ impl Canonizer {
                 let begin = output.len();
                 let mut lower_names = LOWER;
                 for (place, &key) in boundary.iter().enumerate() {
-                    let byte = if key < LOWER_KEY {
-                        key as u8
+                    if key < LOWER_KEY {
+                        output.push(key as u8);
                     } else if key < CAPITAL_KEY {
                         let partner = place + usize::from(key - LOWER_KEY);
-                        if partner >= boundary.len() {
+                        output.push(if partner >= boundary.len() {
                             output[begin + partner - boundary.len()]
                         } else {
                             lower_names += 1;
                             lower_names - 1
-                        }
+                        });
                     } else {
-                        let name = &mut self.name[usize::from(key - CAPITAL_KEY)];
+                        let (weight, rank) =
+                            ((key - CAPITAL_KEY) / WEIGHT, (key - CAPITAL_KEY) % WEIGHT);
+                        let name = &mut self.name[usize::from(rank)];
                         if *name == 0 {
                             *name = CAPITAL + names;
-                            names += 1;
+                            names += weight as u8;
                         }
-                        *name
-                    };
-                    output.push(byte);
+                        output.extend(*name..*name + weight as u8);
+                    }
                 }
                 output.push(END_BOUNDARY);
             }
             output.push(END_REGION);
         }
+    }
+}
+
+/// What is needed to find bundles, kept from land to land.
+#[derive(Default)]
+struct Bundles {
+    /// For each capital place the place of the same letter elsewhere.
+    partner: Vec<u16>,
+    first: Vec<u16>,
+    /// The boundary of each capital place, the region of each boundary.
+    boundary: Vec<u16>,
+    region: Vec<u16>,
+    /// The number of boundaries of each region that may read differently backwards.
+    chiral: Vec<u16>,
+    /// For each boundary the one it is bundled with.
+    with: Vec<u16>,
+    /// The new number of each letter.
+    renamed: Vec<u8>,
+}
+
+const NONE: u16 = u16::MAX;
+
+impl Canonizer {
+    /// Makes one letter of all letters of a boundary, where they are all of another boundary too, in the same cyclic order or its
+    /// reverse: two regions that touch in k spots of a curve which has nothing else. Such letters are all alike, so as single letters they
+    /// would only make ties.
+    ///
+    /// With three letters or more the order says how one region is turned against the other, so one of the two must read the same
+    /// both ways but for this boundary; then turning it makes the orders agree.
+    fn bundle(&mut self) {
+        self.weights.clear();
+        self.weights.resize(self.letters, 1);
+        let is_candidate = |boundary: &Boundary| {
+            let length = boundary.end - boundary.start;
+            length >= 2 && boundary.end_capital - boundary.first_capital == length
+        };
+        if self.boundaries.iter().filter(|b| is_candidate(b)).count() < 2 {
+            return;
+        }
+        let Bundles {
+            partner,
+            first,
+            boundary,
+            region,
+            chiral,
+            with,
+            renamed,
+        } = &mut self.bundles;
+        partner.clear();
+        partner.resize(self.capital_places.len(), NONE);
+        first.clear();
+        first.resize(self.letters, NONE);
+        for (index, place) in self.capital_places.iter().enumerate() {
+            let first = &mut first[usize::from(place.letter)];
+            if *first == NONE {
+                *first = index as u16;
+            } else {
+                partner[index] = *first;
+                partner[usize::from(*first)] = index as u16;
+            }
+        }
+        boundary.clear();
+        region.clear();
+        chiral.clear();
+        for (number, of) in self.regions.iter().enumerate() {
+            let mut long = 0;
+            for index in of.first_boundary..of.end_boundary {
+                let Boundary {
+                    start,
+                    end,
+                    first_capital,
+                    end_capital,
+                } = self.boundaries[usize::from(index)];
+                long += u16::from(end - start > 2);
+                region.push(number as u16);
+                boundary.extend((first_capital..end_capital).map(|_| index));
+            }
+            chiral.push(long);
+        }
+        with.clear();
+        with.resize(self.boundaries.len(), NONE);
+        let mut found = false;
+        loop {
+            let mut turned = false;
+            for one in 0..self.boundaries.len() {
+                let a = self.boundaries[one];
+                if with[one] != NONE || !is_candidate(&a) {
+                    continue;
+                }
+                let length = a.end - a.start;
+                let two = usize::from(boundary[usize::from(partner[usize::from(a.first_capital)])]);
+                let b = self.boundaries[two];
+                if two <= one
+                    || !is_candidate(&b)
+                    || b.end - b.start != length
+                    || region[one] == region[two]
+                {
+                    continue;
+                }
+                let (here, there) = (usize::from(region[one]), usize::from(region[two]));
+                if length > 2 && chiral[here] > 1 && chiral[there] > 1 {
+                    continue;
+                }
+                let offset = |index: u16| {
+                    let place = partner[usize::from(a.first_capital + index)];
+                    (boundary[usize::from(place)] == two as u16).then(|| place - b.first_capital)
+                };
+                let begin = offset(0).expect("the boundary of this very place");
+                let agrees = (1..length)
+                    .all(|index| offset(index) == Some((begin + index) % length))
+                    || (1..length)
+                        .all(|index| offset(index) == Some((begin + length - index) % length));
+                if !agrees {
+                    continue;
+                }
+                (with[one], with[two]) = (two as u16, one as u16);
+                found = true;
+                if length > 2 {
+                    chiral[here] -= 1;
+                    chiral[there] -= 1;
+                    turned = true;
+                }
+            }
+            if !turned {
+                break;
+            }
+        }
+        if !found {
+            return;
+        }
+        renamed.clear();
+        renamed.resize(self.letters, u8::MAX);
+        let (mut keys, mut capitals, mut letters) = (0u16, 0u16, 0u8);
+        for (number, with) in with.iter().enumerate() {
+            let old = self.boundaries[number];
+            let (start, first_capital) = (keys, capitals);
+            let bundled = *with != NONE;
+            let places = if bundled {
+                old.first_capital..old.first_capital + 1
+            } else {
+                old.first_capital..old.end_capital
+            };
+            for index in places {
+                let mut place = self.capital_places[usize::from(index)];
+                let length = if bundled {
+                    place.forward = start;
+                    place.backward = start;
+                    old.end - old.start
+                } else {
+                    place.forward = place.forward - old.start + start;
+                    place.backward = place.backward - old.start + start;
+                    1
+                };
+                // Both boundaries of a bundle go by the letter that the earlier one begins with.
+                let name = if bundled && usize::from(*with) < number {
+                    let earlier = self.boundaries[usize::from(*with)].first_capital;
+                    self.capital_places[usize::from(earlier)].letter
+                } else {
+                    let name = &mut renamed[usize::from(place.letter)];
+                    if *name == u8::MAX {
+                        *name = letters;
+                        letters += 1;
+                        self.weights[usize::from(*name)] = length as u8;
+                    }
+                    *name
+                };
+                place.letter = name;
+                self.capital_places[usize::from(capitals)] = place;
+                capitals += 1;
+            }
+            let old_keys = usize::from(old.start)..usize::from(old.end);
+            if bundled {
+                self.forward_keys[usize::from(keys)] = CAPITAL_KEY;
+                self.backward_keys[usize::from(keys)] = CAPITAL_KEY;
+                keys += 1;
+            } else {
+                self.forward_keys
+                    .copy_within(old_keys.clone(), usize::from(keys));
+                self.backward_keys.copy_within(old_keys, usize::from(keys));
+                keys += old.end - old.start;
+            }
+            self.boundaries[number] = Boundary {
+                start,
+                end: keys,
+                first_capital,
+                end_capital: capitals,
+            };
+        }
+        self.forward_keys.truncate(usize::from(keys));
+        self.backward_keys.truncate(usize::from(keys));
+        self.capital_places.truncate(usize::from(capitals));
+        self.letters = usize::from(letters);
+        self.weights.truncate(self.letters);
     }
 }
 

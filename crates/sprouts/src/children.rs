@@ -35,6 +35,14 @@ impl<'a> Child<'a> {
     }
 }
 
+/// Lands under names of the caller's choice, so that a land met often is made canonical only now and then.
+pub trait Names {
+    /// The name of a packed land that was named before.
+    fn find(&mut self, land: &[u8]) -> Option<u32>;
+    /// The name of a packed land, old or new. Different lands have different names, and a name is for ever.
+    fn name(&mut self, land: &[u8]) -> u32;
+}
+
 /// Generates children. Holds scratch space, so keep it: in steady state nothing is allocated.
 ///
 /// ```
@@ -51,13 +59,11 @@ impl<'a> Child<'a> {
 /// ```
 #[derive(Default)]
 pub struct Generator {
-    parent: Parent,
-    symmetries: Symmetries,
-    draft: Draft,
-    inside: Vec<u8>,
+    moves: Moves,
     reducer: Reducer,
     bytes: Vec<u8>,
     ends: Vec<u32>,
+    names: Vec<u32>,
 }
 
 impl Generator {
@@ -69,16 +75,66 @@ impl Generator {
         land: &[u8],
         mut visit: impl FnMut(Child<'_>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.parent.read(land);
-        self.symmetries.find(&self.parent, self.reducer.canonizer());
         let Generator {
+            moves,
+            reducer,
+            bytes,
+            ends,
+            ..
+        } = self;
+        moves.read(land, reducer);
+        moves.each(|draft| {
+            bytes.clear();
+            ends.clear();
+            reducer.reduce(draft, bytes, ends);
+            visit(Child { bytes, ends })
+        })
+    }
+
+    /// The same with the names of the lands of each child. A generator remembers names, so it serves one set of names only.
+    pub fn named_children<B>(
+        &mut self,
+        land: &[u8],
+        names: &mut impl Names,
+        mut visit: impl FnMut(&[u32]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Generator {
+            moves,
+            reducer,
+            names: list,
+            ..
+        } = self;
+        moves.read(land, reducer);
+        moves.each(|draft| {
+            list.clear();
+            reducer.reduce_to_names(draft, names, list);
+            visit(list)
+        })
+    }
+}
+
+/// The moves of a land, up to its symmetries.
+#[derive(Default)]
+struct Moves {
+    parent: Parent,
+    symmetries: Symmetries,
+    draft: Draft,
+    inside: Vec<u8>,
+}
+
+impl Moves {
+    fn read(&mut self, land: &[u8], reducer: &mut Reducer) {
+        self.parent.read(land);
+        self.symmetries.find(&self.parent, reducer.canonizer());
+    }
+
+    /// What each move leaves, before anything is reduced.
+    fn each<B>(&mut self, mut visit: impl FnMut(&Draft) -> ControlFlow<B>) -> ControlFlow<B> {
+        let Moves {
             parent,
             symmetries,
             draft,
             inside,
-            reducer,
-            bytes,
-            ends,
         } = self;
         let mut emit = |draft: &mut Draft, from: u8, to: u8| {
             // Written last: the new spot has one life, the ends of the curve lose one each.
@@ -87,10 +143,7 @@ impl Generator {
             draft.lives.push(1);
             draft.lives[usize::from(from)] -= 1;
             draft.lives[usize::from(to)] -= 1;
-            bytes.clear();
-            ends.clear();
-            reducer.reduce(draft, bytes, ends);
-            visit(Child { bytes, ends })
+            visit(draft)
         };
         for region in 0..parent.regions.len() {
             draft.tokens.clear();

@@ -36,6 +36,7 @@ mod packed;
 mod packed_table;
 mod parent;
 mod position;
+mod recent;
 mod reduce;
 mod seed;
 mod symmetry;
@@ -44,7 +45,7 @@ pub mod wgosa;
 
 pub use certificate::Certificate;
 pub use checksum::checksum;
-pub use children::{Child, Generator};
+pub use children::{Child, Generator, Names};
 pub use ending::Ending;
 pub use labelled::{Corner, Labelled, LabelledError, Move, MoveError, RawError, RegionId, SpotId};
 pub use land::{Census, Land};

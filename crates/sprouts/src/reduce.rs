@@ -6,6 +6,8 @@
 //! regions that share a living spot form a land. Deleting a region takes no life from any other, so one pass is enough.
 
 use crate::canonize::Canonizer;
+use crate::children::Names;
+use crate::recent::Recent;
 
 /// A position being built: regions of boundaries of spots, each spot under a number of its own.
 #[derive(Default)]
@@ -48,6 +50,8 @@ pub(crate) struct Reducer {
     seen: Vec<Seen>,
     /// The region of the draft in which a spot was last counted.
     counted: Vec<u16>,
+    recent: Recent,
+    bytes: Vec<u8>,
 }
 
 #[derive(Clone, Copy)]
@@ -66,12 +70,49 @@ impl Reducer {
 
     /// Appends the canonical bytes of each land of the draft to `bytes`, and to `ends` where each ends. Lands are in no particular order.
     pub(crate) fn reduce(&mut self, draft: &Draft, bytes: &mut Vec<u8>, ends: &mut Vec<u32>) {
+        self.each_land(draft, |reducer| {
+            reducer.canonizer.finish(bytes);
+            ends.push(bytes.len() as u32);
+        });
+    }
+
+    /// Appends the name of each land of the draft. Lands are in no particular order.
+    pub(crate) fn reduce_to_names(
+        &mut self,
+        draft: &Draft,
+        names: &mut impl Names,
+        list: &mut Vec<u32>,
+    ) {
+        self.each_land(draft, |reducer| {
+            let Reducer {
+                canonizer,
+                recent,
+                bytes,
+                ..
+            } = reducer;
+            let slot = recent.slot(canonizer.form());
+            let name = slot.and_then(|slot| recent.get(slot, canonizer.form()));
+            let name = name.unwrap_or_else(|| {
+                bytes.clear();
+                let found = canonizer.finish_unless(bytes, |land| names.find(land));
+                let name = found.unwrap_or_else(|| names.name(bytes));
+                if let Some(slot) = slot {
+                    recent.put(slot, canonizer.form(), name);
+                }
+                name
+            });
+            list.push(name);
+        });
+    }
+
+    /// Pushes one land of the draft after another to the canonical form.
+    fn each_land(&mut self, draft: &Draft, mut then: impl FnMut(&mut Self)) {
         self.keep_living(draft);
         self.join_regions(draft.lives.len());
         for root in 0..self.regions.len() {
             if usize::from(self.regions[root].parent) == root {
-                self.canonize_land(root, &draft.lives, bytes);
-                ends.push(bytes.len() as u32);
+                self.push_land(root, &draft.lives);
+                then(self);
             }
         }
     }
@@ -198,7 +239,7 @@ impl Reducer {
         region
     }
 
-    fn canonize_land(&mut self, root: usize, lives: &[u8], bytes: &mut Vec<u8>) {
+    fn push_land(&mut self, root: usize, lives: &[u8]) {
         self.canonizer.clear();
         let mut capitals = 0u8;
         for region in root..self.regions.len() {
@@ -244,6 +285,5 @@ impl Reducer {
             }
             self.canonizer.end_region();
         }
-        self.canonizer.finish(bytes);
     }
 }

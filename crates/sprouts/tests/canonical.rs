@@ -218,6 +218,67 @@ fn different_forms_are_different_lands() {
     assert!(compared > 1000, "only {compared} lands compared");
 }
 
+/// Regions that touch along a curve of three spots or more: how one is turned against the other matters exactly when
+/// neither looks the same turned over.
+#[test]
+fn curves_between_two_regions_keep_their_sense() {
+    let insides = [
+        "0*2.",
+        "12a1a.",
+        "21a1a.",
+        "11.",
+        "1a2a.",
+        "DE2.",
+        "12a1a.DE.",
+    ];
+    let outsides = ["0.", "12a1a.", "12.21a1a.", "D.E.", "1DE."];
+    let closings = ["", "|DE.0", "|DE.12a1a", "|D.1|E.0", "|DE1"];
+    let curves = [
+        ("AB", "BA"),
+        ("ABC", "ABC"),
+        ("ABC", "ACB"),
+        ("ABCF", "AFCB"),
+        ("ABCF", "ACBF"),
+    ];
+    let mut forms: BTreeMap<Vec<Region>, (Canonical, String)> = BTreeMap::new();
+    let mut compared = 0;
+    for inside in insides {
+        for outside in outsides {
+            for closing in closings {
+                for (one, two) in curves {
+                    let text = format!("{inside}{one}|{outside}{two}{closing}");
+                    let occurrences = |letter| text.matches(letter).count();
+                    if [occurrences('D'), occurrences('E')]
+                        .iter()
+                        .any(|&n| n != 0 && n != 2)
+                    {
+                        continue;
+                    }
+                    let apart = take_apart(&text);
+                    let letters = apart[0].iter().flatten().flatten();
+                    let occurring = letters.filter(|spot| matches!(spot, Spot::Letter(_)));
+                    if occurring.count() > 2 * 6 {
+                        continue;
+                    }
+                    let form = canonical(&text);
+                    assert_eq!(form.lands().len(), 1, "{text}");
+                    compared += 1;
+                    let entry = forms.entry(least_by_trying_all(&apart[0]));
+                    let (first, other) = entry.or_insert((form.clone(), text.clone()));
+                    assert_eq!(*first, form, "{text} and {other} are the same land");
+                }
+            }
+        }
+    }
+    let different: BTreeSet<&Canonical> = forms.values().map(|(form, _)| form).collect();
+    assert_eq!(different.len(), forms.len(), "two lands with one form");
+    assert!(
+        compared > forms.len() && forms.len() > 60,
+        "{compared} {}",
+        forms.len()
+    );
+}
+
 /// Table 2.3 of the thesis: strings that the literature's pseudo-canonical form takes for different ones.
 #[test]
 fn strings_that_pseudo_canonical_form_keeps_apart() {
