@@ -4,7 +4,7 @@
 use crate::heap::{HeapSet, NIMBER_UNKNOWN};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
-use sprouts::{Generator, Names};
+use sprouts::{Generator, Land, Names};
 use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
@@ -23,6 +23,8 @@ pub(crate) const HEAPS_INLINE: usize = 4;
 pub(crate) struct Record {
     pub(crate) bytes: Box<[u8]>,
     pub(crate) lives: u8,
+    /// See [`crate::guess::mobility_step`].
+    pub(crate) mobility_step: u8,
     nimber: AtomicU8,
     /// How many threads are searching below this land.
     visitors: AtomicU16,
@@ -133,7 +135,8 @@ impl Lands {
         }
         let id = LandId(self.records.push(Record {
             bytes: bytes.into(),
-            lives: lives(bytes),
+            lives: Land::lives_of(bytes).min(255) as u8,
+            mobility_step: crate::guess::mobility_step(bytes),
             nimber: AtomicU8::new(NIMBER_UNKNOWN),
             visitors: AtomicU16::new(0),
             refuted: AtomicU64::new(0),
@@ -353,21 +356,6 @@ pub(crate) fn cancel_equal(ids: &mut Vec<LandId>) {
         }
     }
     ids.truncate(kept);
-}
-
-fn lives(bytes: &[u8]) -> u8 {
-    // A spot that occurs once counts twice, a letter occurs twice.
-    let twice: u32 = bytes
-        .iter()
-        .map(|&byte| match byte {
-            0 => 6,
-            1 => 4,
-            2 => 2,
-            0x7e | 0x7f => 0,
-            _ => 1,
-        })
-        .sum();
-    (twice / 2).min(255) as u8
 }
 
 fn hash(bytes: &[u8]) -> u64 {

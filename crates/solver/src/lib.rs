@@ -2,6 +2,7 @@
 
 pub mod database;
 pub mod extract;
+mod guess;
 mod heap;
 pub mod lands;
 pub mod misere;

@@ -5,6 +5,7 @@
 //! position of several lands of unknown nimber is no couple; it is valued by the work to find the nimbers of its lands, and
 //! worked on, easiest land first, only for as long as it stays the best choice. Lives fall with every move, so the graph has no cycles.
 
+use crate::guess;
 use crate::heap::HeapSet;
 use crate::lands::{Children, Expander, Head, LandId, Lands};
 use sprouts::{Canonical, Land, Nimber};
@@ -54,10 +55,14 @@ impl Numbers {
 /// How the search is guided. The defaults are what measured best; see `docs/solving.md`.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide {
-    /// The first guess of the work to show a win is lives + 4·heap to this power.
+    /// The first guess of the work to show a win is lives + 4·heap to this power, …
     pub win_exponent: f64,
+    /// … times the moves for each life to this power.
+    pub win_mobility_exponent: f64,
     /// The same for a loss.
     pub loss_exponent: f64,
+    /// The same for a loss.
+    pub loss_mobility_exponent: f64,
     /// A child is searched until it is worse than the second best by this share, so that the search jumps less.
     pub margin: f64,
 }
@@ -66,7 +71,9 @@ impl Default for Guide {
     fn default() -> Self {
         Guide {
             win_exponent: 1.0,
+            win_mobility_exponent: 0.1,
             loss_exponent: 2.0,
+            loss_mobility_exponent: 0.3,
             margin: 0.25,
         }
     }
@@ -111,7 +118,9 @@ pub struct Counters {
 pub struct Solver {
     lands: Lands,
     guide: Guide,
+    /// First guesses by lives and heap, and the factors on them by the step of mobility.
     initial: Box<[Numbers]>,
+    mobility: Box<[(f32, f32)]>,
     /// What the search has done so far.
     pub counters: Counters,
 }
@@ -130,10 +139,20 @@ impl Solver {
                 }
             })
             .collect();
+        let mobility = (0..guess::STEPS)
+            .map(|step| {
+                let factor = |exponent: f64| guess::mobility_of_step(step).powf(exponent) as f32;
+                (
+                    factor(guide.win_mobility_exponent),
+                    factor(guide.loss_mobility_exponent),
+                )
+            })
+            .collect();
         Solver {
             lands: Lands::new(memory_bytes),
             guide,
             initial,
+            mobility,
             counters: Counters::default(),
         }
     }
@@ -330,7 +349,13 @@ impl<'a> Worker<'a> {
         let numbers = if stored != 0 {
             Numbers::unpack(stored)
         } else {
-            self.solver.initial[(usize::from(record.lives) + 4 * usize::from(heap)).min(255)]
+            let size = usize::from(record.lives) + 4 * usize::from(heap);
+            let Numbers { win, loss } = self.solver.initial[size.min(255)];
+            let (win_factor, loss_factor) = self.solver.mobility[usize::from(record.mobility_step)];
+            Numbers {
+                win: 1 + (win as f32 * win_factor) as u32,
+                loss: 1 + (loss as f32 * loss_factor) as u32,
+            }
         };
         // Where another thread is at work the numbers look worse, so that threads spread out.
         match record.visitors() {

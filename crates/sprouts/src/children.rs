@@ -113,6 +113,15 @@ impl Generator {
     }
 }
 
+/// The order of moves: what leaves small lands comes first, because a search knows small lands best and may stop at one that it knows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// Splits with between two and three fifths of the other boundaries inside.
+    EvenSplits,
+    OtherSplits,
+    Joins,
+}
+
 /// The moves of a land, up to its symmetries.
 #[derive(Default)]
 struct Moves {
@@ -145,13 +154,17 @@ impl Moves {
             draft.lives[usize::from(to)] -= 1;
             visit(draft)
         };
-        for region in 0..parent.regions.len() {
-            draft.tokens.clear();
-            for other in (0..parent.regions.len()).filter(|&other| other != region) {
-                parent.write_region(other, draft);
+        for turn in [Turn::EvenSplits, Turn::OtherSplits, Turn::Joins] {
+            for region in 0..parent.regions.len() {
+                draft.tokens.clear();
+                for other in (0..parent.regions.len()).filter(|&other| other != region) {
+                    parent.write_region(other, draft);
+                }
+                match turn {
+                    Turn::Joins => joins(parent, region, symmetries, draft, &mut emit)?,
+                    _ => splits(parent, region, symmetries, inside, turn, draft, &mut emit)?,
+                }
             }
-            splits(parent, region, symmetries, inside, draft, &mut emit)?;
-            joins(parent, region, symmetries, draft, &mut emit)?;
         }
         ControlFlow::Continue(())
     }
@@ -163,10 +176,12 @@ fn splits<B>(
     region: usize,
     symmetries: &mut Symmetries,
     inside: &mut Vec<u8>,
+    turn: Turn,
     draft: &mut Draft,
     emit: &mut impl FnMut(&mut Draft, u8, u8) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let (first, end) = parent.regions[region];
+    let others = end - first - 1;
     let untouched = draft.tokens.len();
     let new = parent.lives.len() as u8;
     // The last of its kind stands for all equal boundaries.
@@ -176,7 +191,14 @@ fn splits<B>(
         inside.clear();
         inside.resize(end - first, 0);
         loop {
-            for from in boundary.start..boundary.end {
+            let count = inside.iter().filter(|&&side| side == 1).count();
+            let is_even = 5 * count >= 2 * others && 5 * count <= 3 * others;
+            let occurrences = if is_even == (turn == Turn::EvenSplits) {
+                boundary.start..boundary.end
+            } else {
+                0..0
+            };
+            for from in occurrences {
                 for to in from..boundary.end {
                     let (from_spot, to_spot) = (parent.spots[from], parent.spots[to]);
                     if from_spot == to_spot

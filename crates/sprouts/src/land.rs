@@ -65,6 +65,17 @@ impl Land {
         census
     }
 
+    /// The regions of a land in packed form, each as its boundaries. A byte below 3 is a generic spot of that degree.
+    pub fn regions_of(packed: &[u8]) -> impl Iterator<Item = impl Iterator<Item = &[u8]>> {
+        let regions = packed.split_inclusive(|&byte| byte == END_REGION);
+        regions.map(|region| {
+            let boundaries = region.strip_suffix(&[END_REGION]).unwrap_or(region);
+            boundaries
+                .split_inclusive(|&byte| byte == END_BOUNDARY)
+                .map(|boundary| boundary.strip_suffix(&[END_BOUNDARY]).unwrap_or(boundary))
+        })
+    }
+
     /// The number of regions.
     pub fn regions(&self) -> u32 {
         self.0.iter().filter(|&&byte| byte == END_REGION).count() as u32
