@@ -81,6 +81,8 @@ pub(crate) struct Canonizer {
     regions: Vec<Region>,
     singles: [u16; 3],
     letters: usize,
+    /// Whether some letter occurs twice in one region.
+    is_linked: bool,
     /// How many letters each letter stands for.
     weights: Vec<u8>,
     bundles: Bundles,
@@ -144,6 +146,7 @@ impl Canonizer {
         self.regions.clear();
         self.singles = [0; 3];
         self.letters = 0;
+        self.is_linked = false;
         self.form.clear();
         self.fits_form = true;
     }
@@ -182,6 +185,11 @@ impl Canonizer {
         });
         self.forward_keys.push(CAPITAL_KEY);
         self.backward_keys.push(CAPITAL_KEY);
+    }
+
+    /// Says that a capital occurs twice in one region, which no drawing shows but a text may say.
+    pub(crate) fn link(&mut self) {
+        self.is_linked = true;
     }
 
     pub(crate) fn end_boundary(&mut self) {
@@ -249,17 +257,13 @@ impl Canonizer {
             self.read_leaf(0);
             std::mem::swap(&mut self.best, &mut self.leaf);
         } else {
-            self.colours.clear();
-            self.colours.extend(
-                self.weights
-                    .iter()
-                    .map(|&weight| POWERS[usize::from(weight)]),
-            );
             self.best.clear();
             self.path.clear();
             self.prepare();
+            self.first_colours();
+            let classes = self.sort_by_colour(0);
             let begin = output.len();
-            self.search(0, 1, &mut |canonizer| {
+            self.search(0, classes, &mut |canonizer| {
                 canonizer.name_letters(output);
                 recognised = recognise(&output[begin..]);
                 output.truncate(begin);
@@ -291,8 +295,11 @@ impl Canonizer {
             }
             classes = refined;
         }
-        if classes == letters {
+        // The last two alike can change places (see `pair_is_symmetric`), so their order does not matter.
+        let one_pair = classes + 1 == letters && !self.is_linked && self.best_trace.is_none();
+        if classes == letters || one_pair {
             self.read_leaf(level);
+            debug_assert!(!one_pair || self.pair_is_symmetric(level));
             let first_of_several = depth > 0 && self.best.is_empty();
             let go_on = self.compare_leaf(level);
             return if first_of_several && enough(self) {
@@ -332,6 +339,25 @@ impl Canonizer {
             }
         }
         None
+    }
+
+    /// Whether the leaf just read stays the same when the two letters of one colour change places. It does where refinement ended with
+    /// one pair and no letter occurs twice in a region. For let A and B be the pair. Each occurrence of A sees, one way
+    /// round or the other, just what one of B sees: the same words about it and the same region, in which every other letter has a colour
+    /// of its own. So A's region can be laid on B's, that occurrence on that one and every other letter on itself; where the two regions
+    /// are one, it is turned or rotated onto itself. Doing so for both occurrences, and the reverse for B's, moves nothing else.
+    fn pair_is_symmetric(&mut self, level: usize) -> bool {
+        let order = &self.orders[level..level + self.letters];
+        let colour = |place: usize| self.colours[level + usize::from(order[place])];
+        let pair = (1..self.letters).find(|&place| colour(place - 1) == colour(place));
+        let pair = level + pair.expect("there is a pair");
+        let leaf = self.leaf.clone();
+        self.orders.swap(pair - 1, pair);
+        self.read_leaf(level);
+        let symmetric = leaf == self.leaf;
+        self.orders.swap(pair - 1, pair);
+        self.leaf = leaf;
+        symmetric
     }
 
     /// Keeps the leaf if it is the least so far. An equal one shows an automorphism: the whole branch is like the one that holds the best.
@@ -553,6 +579,31 @@ impl Canonizer {
                 }
             }
             self.constant.push((forward, backward));
+        }
+    }
+
+    /// Colours by what lies about a letter in any order: enough to tell most letters apart, and much cheaper than a round of refinement.
+    fn first_colours(&mut self) {
+        self.colours.clear();
+        let colours = self
+            .weights
+            .iter()
+            .map(|&weight| POWERS[usize::from(weight)]);
+        self.colours.extend(colours);
+        for (region, &(forward, backward)) in self.regions.iter().zip(&self.constant) {
+            let around = mix(forward).wrapping_add(mix(backward))
+                ^ u64::from(region.end_boundary - region.first_boundary);
+            for boundary in region.first_boundary..region.end_boundary {
+                let boundary = self.boundaries[usize::from(boundary)];
+                let capitals =
+                    usize::from(boundary.first_capital)..usize::from(boundary.end_capital);
+                let length = u64::from(boundary.end - boundary.start);
+                let seen = mix(around ^ (length << 32 | (capitals.len() as u64) << 16));
+                for place in &self.capital_places[capitals] {
+                    let colour = &mut self.colours[usize::from(place.letter)];
+                    *colour = colour.wrapping_add(seen);
+                }
+            }
         }
     }
 

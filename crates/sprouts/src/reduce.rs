@@ -277,6 +277,9 @@ impl Reducer {
                         if place == seen.first_place {
                             seen.letter = capitals;
                             capitals += 1;
+                            if seen.second_boundary < end_boundary {
+                                self.canonizer.link();
+                            }
                         }
                         self.canonizer.push_capital(seen.letter);
                     }

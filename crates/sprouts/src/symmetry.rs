@@ -5,6 +5,7 @@ use crate::canonize::Canonizer;
 use crate::hash::FastHash;
 use crate::parent::{Boundary, Parent};
 use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
 
 /// Room for the number of boundaries of each kind on the inner side, six bits each.
 const KINDS_MAX: usize = 10;
@@ -32,13 +33,22 @@ struct Symmetry {
 }
 
 /// A move up to the exchange of equal boundaries: two occurrences, and how many boundaries of each kind lie on the inner side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
     region: u16,
     from: u16,
     to: u16,
     joins: bool,
     inside: u64,
+}
+
+impl Hash for Key {
+    /// Two words instead of five parts.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let place = u64::from(self.region) << 32 | u64::from(self.from) << 16 | u64::from(self.to);
+        state.write_u64(place << 1 | u64::from(self.joins));
+        state.write_u64(self.inside);
+    }
 }
 
 impl Symmetries {
