@@ -4,7 +4,7 @@
 use crate::session::{Kind, Start};
 use serde::{Deserialize, Serialize};
 use sprouts::wgosa;
-use table::{InkMove, Player, Record};
+use table::{Ink, InkMove, Player, Record, Rules};
 use wasm_bindgen::prelude::*;
 
 /// The longest text that is read.
@@ -57,14 +57,19 @@ pub fn read_text(text: &str) -> Result<String, JsError> {
             ending,
             record,
         } = serde_json::from_str(text)?;
+        // A file may hold anything: it is played through before it takes the place of what is on the board.
+        let game = Ink::new(start.picture()?, ending.into());
+        record.replay(game, Rules::default())?;
         Imported::Game {
             start,
             ending,
             record: Some(record),
         }
     } else if text.starts_with("m1") {
+        let start = Start::Map(text.to_owned());
+        start.picture()?;
         Imported::Game {
-            start: Start::Map(text.to_owned()),
+            start,
             ending: Kind::Normal,
             record: None,
         }

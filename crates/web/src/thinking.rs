@@ -5,6 +5,7 @@ use crate::session::Kind;
 use serde::{Deserialize, Serialize};
 use solver::opponent::{Knowledge, Level, Opponents};
 use sprouts::{Labelled, Seed, SpotId};
+use std::ops::ControlFlow;
 use table::InkMove;
 use wasm_bindgen::prelude::*;
 
@@ -113,11 +114,10 @@ pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, 
     Ok(chosen.text(game.plan()))
 }
 
-/// How much a look at a position may remember: a few seconds of search. A proof may use far more.
-const LOOK_BYTES: u64 = 48 << 20;
-const PROOF_BYTES: u64 = 1 << 30;
+/// What an analysis may remember.
+const ANALYST_BYTES: u64 = 1 << 30;
 
-/// Finds the values of the moves of one position after another, and stays warm between them.
+/// Finds the values of the moves of one position after another, and stays warm between them and when it is stopped.
 #[wasm_bindgen]
 pub struct Analyst {
     normal: solver::normal::Solver,
@@ -139,19 +139,32 @@ struct Value {
     /// For whoever makes the move: `win`, `loss`, or `unknown`.
     outcome: &'static str,
     nimber: Option<u8>,
+    /// Whether it stays unknown because the memory is full.
+    full: bool,
 }
 
 #[wasm_bindgen]
 impl Analyst {
-    /// An analyst who looks, or one who may remember enough for a proof.
+    /// An analyst who knows nothing yet.
     #[wasm_bindgen(constructor)]
-    pub fn new(proof: bool) -> Analyst {
-        let memory_bytes = if proof { PROOF_BYTES } else { LOOK_BYTES };
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Analyst {
+        let memory_bytes = ANALYST_BYTES;
         Analyst {
             normal: solver::normal::Solver::new(memory_bytes, solver::normal::Guide::default()),
             misere: solver::misere::Solver::new(solver::misere::Limits { memory_bytes }),
             children: Vec::new(),
         }
+    }
+
+    /// How many positions are settled so far: nimbers in normal play, losses in misère.
+    pub fn settled(&self, misere: bool) -> f64 {
+        let count = if misere {
+            self.misere.progress().losses
+        } else {
+            self.normal.lands().proved_count()
+        };
+        count as f64
     }
 
     /// Every really different move of a position, simplest children first.
@@ -191,42 +204,57 @@ impl Analyst {
         )?)
     }
 
-    /// What one of the moves is worth to whoever makes it. A loss for the next player is a win.
-    pub fn value(&mut self, index: usize, misere: bool, nimber: bool) -> Result<String, JsError> {
+    /// What one of the moves is worth to whoever makes it. A loss for the next player is a win. `go_on` is asked now and
+    /// then; when it says no the value is unknown, and asking again goes on from what was found.
+    pub fn value(
+        &mut self,
+        index: usize,
+        misere: bool,
+        nimber: bool,
+        go_on: &js_sys::Function,
+    ) -> Result<String, JsError> {
+        use solver::{misere, normal};
         let child = self
             .children
             .get(index)
             .ok_or(JsError::new("there is no such move"))?;
+        let stop = || {
+            let more = go_on.call0(&JsValue::NULL);
+            !more.is_ok_and(|answer| answer.is_truthy())
+        };
+        let control = normal::Control {
+            threads: 1,
+            stop: &stop,
+        };
         let mut value = Value {
             outcome: "unknown",
             nimber: None,
+            full: false,
         };
         if misere {
-            let mut left = 400u32;
-            let mut budget = |_: &solver::misere::Progress| {
-                left = left.saturating_sub(1);
-                if left == 0 {
-                    std::ops::ControlFlow::Break(())
-                } else {
-                    std::ops::ControlFlow::Continue(())
-                }
+            let mut budget = |_: &misere::Progress| match stop() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
             };
             match self.misere.outcome(child, &mut budget) {
                 Ok(sprouts::Outcome::Win) => value.outcome = "loss",
                 Ok(sprouts::Outcome::Loss) => value.outcome = "win",
-                Err(_) => {}
+                Err(stopped) => value.full = stopped == misere::Stopped::ByMemory,
             }
-        } else if nimber {
-            if let Ok(nimber) = self.normal.nimber(child) {
-                value.outcome = if nimber == sprouts::Nimber::ZERO {
-                    "win"
-                } else {
-                    "loss"
-                };
-                value.nimber = Some(nimber.get());
+        } else {
+            let answer = if nimber {
+                let found = self.normal.nimber_within(child, &control);
+                value.nimber = found.ok().map(sprouts::Nimber::get);
+                found.map(|nimber| !nimber.is_loss())
+            } else {
+                let zero = sprouts::Nimber::ZERO;
+                self.normal.is_win_within(child, zero, &control)
+            };
+            match answer {
+                Ok(true) => value.outcome = "loss",
+                Ok(false) => value.outcome = "win",
+                Err(stopped) => value.full = stopped == normal::Stopped::Memory,
             }
-        } else if let Ok(win) = self.normal.is_win(child, sprouts::Nimber::ZERO) {
-            value.outcome = if win { "loss" } else { "win" };
         }
         Ok(serde_json::to_string(&value)?)
     }

@@ -34,6 +34,11 @@ class Helper {
     });
   }
 
+  /** Asks a long run to end; what it found is kept for the next one. */
+  halt() {
+    this.worker?.postMessage({ name: 'halt' });
+  }
+
   /** Ends whatever is going on; the next call starts afresh. */
   stop() {
     this.worker?.terminate();
@@ -78,4 +83,5 @@ export class StonesSession extends Session {
 export const draw = (name, ...args) => drawer.call(name, args);
 export const think = (name, args, progress) => thinker.call(name, args, progress);
 export const stopThinking = () => thinker.stop();
+export const haltThinking = () => thinker.halt();
 export const warmUp = () => drawer.start();

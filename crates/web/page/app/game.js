@@ -78,7 +78,7 @@ export class SproutsGame {
   idleWords() {
     if (!this.view || this.view.ended) return '';
     if (this.mayMove()) return this.view.moves.length < 2 ? t.game.howTo : '';
-    return this.thinking ? `${this.name(this.turn)} ${t.game.thinking}` : '';
+    return this.thinking?.late === null ? `${this.name(this.turn)} ${t.game.thinking}` : '';
   }
 
   lineColour(line) {
@@ -176,7 +176,7 @@ export class SproutsGame {
       let state = '';
       const title = this.player(index).title;
       if (ended) state = ended.winner === PLAYERS[index] ? w.won : w.lost;
-      else if (this.turn === index) state = this.thinking ? w.thinking : w.toMove;
+      else if (this.turn === index) state = this.thinking?.late === null ? w.thinking : w.toMove;
       const known = !ended && this.knows && this.player(index).kind === 'computer' && this.turn !== index && view.moves.length ? t.game.proved[this.knows] : '';
       card.querySelector('.state').textContent = [title, state || known].filter(Boolean).join(' · ') || '\u00a0';
     });
@@ -235,6 +235,7 @@ export class SproutsGame {
     try {
       const played = await change();
       if (!this.alive) return;
+      this.ponder(played.view);
       await this.showPlayed(played);
     } catch (error) {
       if (this.alive) toast(error.message);
@@ -273,22 +274,35 @@ export class SproutsGame {
     }).catch(() => {});
   }
 
-  async computerMove() {
-    if (this.thinking) return;
-    const level = this.player(this.turn).level;
-    const turn = this.turn;
-    const count = this.view.moves.length;
-    const token = (this.thinking = {});
-    const late = setTimeout(() => this.alive && this.thinking === token && (this.paintSide(), this.board.idleNote()), 330);
-    let choice = null;
-    try {
-      choice = await think('choose', [{ regions: this.view.regions, ending: this.config.ending, level, seed: this.seed(), deadline_ms: DEADLINE_MS }]);
-    } catch (error) {
+  /** Begins to think about the computer's move as soon as it is to move, while the picture still relaxes. */
+  ponder(view) {
+    const turn = PLAYERS.indexOf(view.turn);
+    if (this.thinking || turn < 0 || this.player(turn).kind !== 'computer') return;
+    const token = (this.thinking = { count: view.moves.length, turn });
+    // Who answers at once is not said to think.
+    token.late = setTimeout(() => {
+      token.late = null;
+      if (!this.alive || this.thinking !== token) return;
+      this.paintSide();
+      this.board.idleNote();
+    }, 330);
+    const question = { regions: view.regions, ending: this.config.ending, level: this.player(turn).level, seed: this.seed(view), deadline_ms: DEADLINE_MS };
+    token.choice = think('choose', [question]).catch((error) => {
       if (error.message !== 'stopped' && this.alive) toast(error.message);
-    }
-    clearTimeout(late);
+      return null;
+    });
+  }
+
+  async computerMove() {
+    this.ponder(this.view);
+    const token = this.thinking;
+    if (!token || token.awaited) return;
+    token.awaited = true;
+    const choice = await token.choice;
+    clearTimeout(token.late);
     if (this.thinking !== token) return;
     this.thinking = null;
+    const { turn, count } = token;
     if (!this.alive || !choice || this.turn !== turn || this.view.moves.length !== count) return;
     this.knows = choice.knows;
     let lift = null;
@@ -303,8 +317,8 @@ export class SproutsGame {
     lift?.();
   }
 
-  seed() {
-    return this.config.seed !== undefined ? this.config.seed + this.view.moves.length : Math.floor(Math.random() * 2 ** 31);
+  seed(view) {
+    return this.config.seed !== undefined ? this.config.seed + view.moves.length : Math.floor(Math.random() * 2 ** 31);
   }
 
   async undo() {

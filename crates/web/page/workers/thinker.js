@@ -12,24 +12,59 @@ function until(limit) {
   return () => performance.now() < end;
 }
 
-let analyst = null;
-let proving = null;
+/** What is thought about between two looks at the messages, and how often news is told when there is none of the moves. */
+const TURN_MS = 100;
+const NEWS_MS = 300;
 
-/** Looks at every different move in turn and tells what it finds as it goes: who wins first, how much it is worth after. */
-function analyse({ regions, position, ending, proof }, tell) {
-  if (!analyst || proving !== proof) {
-    analyst?.free();
-    analyst = new Analyst(proof);
-    proving = proof;
-  }
-  const moves = JSON.parse(regions ? analyst.moves(JSON.stringify(regions)) : analyst.children(position));
-  tell({ moves });
+let analyst = null;
+let running = null;
+
+/** Lets messages in: a wish to stop, or the next question. */
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
+/**
+ * Looks at every different move in turns that grow longer and tells what it finds as it goes: who wins first, how much it
+ * is worth after. What was found is kept when it is stopped, and helps the next time.
+ */
+async function analyse({ regions, position, ending, limit_ms }, tell) {
+  const run = (running = {});
+  analyst ??= new Analyst();
   const misere = ending === 'misere';
-  for (let index = 0; index < moves.length; index++) tell({ index, value: JSON.parse(analyst.value(index, misere, false)) });
-  if (misere) return;
-  for (let index = 0; index < moves.length; index++) {
-    const value = JSON.parse(analyst.value(index, false, true));
-    if (value.nimber !== null) tell({ index, value });
+  const moves = JSON.parse(regions ? analyst.moves(JSON.stringify(regions)) : analyst.children(position));
+  tell({ moves, settled: analyst.settled(misere) });
+  const goOn = until(limit_ms ?? Infinity);
+  let mayThink = until(TURN_MS);
+  let quiet = until(NEWS_MS);
+  for (const nimbers of misere ? [false] : [false, true]) {
+    let open = [...moves.keys()];
+    for (let share = 20; open.length; share *= 2) {
+      const still = [];
+      for (const index of open) {
+        const mine = until(share);
+        let value = null;
+        do {
+          if (!mayThink()) {
+            await turn();
+            mayThink = until(TURN_MS);
+          }
+          // Another run has taken over, or there is nothing left to do but stop.
+          if (running !== run || !goOn()) return;
+          value = JSON.parse(analyst.value(index, misere, nimbers, () => mine() && mayThink()));
+          if (!quiet()) {
+            tell({ settled: analyst.settled(misere) });
+            quiet = until(NEWS_MS);
+          }
+        } while (value.outcome === 'unknown' && !value.full && mine());
+        if (value.full) {
+          analyst.free();
+          analyst = null;
+          return tell({ full: true });
+        }
+        if (value.outcome === 'unknown') still.push(index);
+        else tell({ index, value });
+      }
+      open = still;
+    }
   }
 }
 
@@ -49,6 +84,7 @@ const calls = {
 };
 
 self.onmessage = async ({ data: { id, name, args } }) => {
+  if (name === 'halt') return void (running = null);
   try {
     await ready;
     self.postMessage({ id, result: await calls[name](...args, (progress) => self.postMessage({ id, progress })) });

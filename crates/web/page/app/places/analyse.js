@@ -1,7 +1,7 @@
 // The laboratory bench: any position or game, what every different move is worth, the tree of what was tried, and the
 // ways in and out as text and pictures.
 import { announce, button, choices, copy, download, h, toast } from '../dom.js';
-import { draw, stopThinking, think } from '../engine.js';
+import { draw, haltThinking, stopThinking, think } from '../engine.js';
 import { SproutsGame } from '../game.js';
 import { settings } from '../settings.js';
 import { shareLink } from '../share.js';
@@ -91,7 +91,7 @@ class Bench {
   proveRow() {
     const w = t.analyse;
     this.proveButton = button(w.prove, () => this.study({ proof: true }), { class: 'small' });
-    this.stopButton = button(w.stop, () => stopThinking(), { class: 'small' });
+    this.stopButton = button(w.stop, () => haltThinking(), { class: 'small' });
     this.stopButton.hidden = true;
     this.progress = h('span', { class: 'soft small' });
     return h('div', { class: 'row' }, this.proveButton, this.stopButton, this.progress);
@@ -228,16 +228,21 @@ class Bench {
     this.proveButton.disabled = true;
     this.stopButton.hidden = false;
     this.summary.textContent = w.looking;
-    const cap = proof ? null : setTimeout(() => this.studying === token && stopThinking(), LOOK_MS);
-    const tick = setInterval(() => this.studying === token && this.say(proof, began), 500);
+    let settled = 0;
+    let full = false;
+    const say = () => this.studying === token && this.say(proof, began, settled);
+    const tick = setInterval(say, 500);
     try {
-      await think('analyse', [{ regions, position, ending: this.ending, proof }], (news) => {
+      await think('analyse', [{ regions, position, ending: this.ending, limit_ms: proof ? undefined : LOOK_MS }], (news) => {
         if (this.studying !== token) return;
+        settled = news.settled ?? settled;
+        full ||= Boolean(news.full);
+        if (news.settled !== undefined) say();
         if (news.moves) {
           this.moves = news.moves.map((move) => (typeof move === 'string' ? { child: move } : move));
           this.paintRows();
           this.findCurves(token);
-        } else {
+        } else if (news.value) {
           Object.assign(this.moves[news.index], news.value);
           this.paintRow(news.index);
           this.paintCurves();
@@ -252,25 +257,24 @@ class Bench {
     } catch (error) {
       if (this.studying === token && error.message !== 'stopped') toast(error.message);
     }
-    clearTimeout(cap);
     clearInterval(tick);
     if (!this.alive || this.studying !== token) return;
     this.studying = null;
     for (const move of this.moves) move.outcome ??= 'unknown';
     this.stopButton.hidden = true;
-    this.progress.textContent = '';
     const open = this.moves.filter((move) => move.outcome === 'unknown').length;
     this.proveButton.disabled = open === 0;
     this.proveButton.hidden = open === 0;
+    this.progress.textContent = full ? w.full : open && proof ? w.kept(settled) : '';
     this.paintRows();
     this.paintCurves();
     this.conclude();
   }
 
-  say(proof, began) {
+  say(proof, began, settled) {
     const done = this.moves.filter((move) => move.outcome).length;
     const seconds = Math.round((performance.now() - began) / 1000);
-    this.progress.textContent = t.analyse.progress(done, this.moves.length, seconds, proof);
+    this.progress.textContent = t.analyse.progress(done, this.moves.length, seconds, settled, proof);
   }
 
   conclude() {
@@ -309,7 +313,7 @@ class Bench {
     const w = t.analyse;
     const outcome = move.outcome ?? 'pending';
     const words = h('span', { class: `value ${outcome}` }, w.outcome[outcome], move.nimber !== null && move.nimber !== undefined ? h('small', {}, w.nimber(move.nimber)) : null);
-    const inside = [h('b', {}, move.text ?? ''), h('code', {}, move.child), words];
+    const inside = [move.text ? h('b', {}, move.text) : null, h('code', {}, move.child), words];
     this.rowElements[i]?.replaceChildren(move.move
       ? h('button', { type: 'button', onclick: () => this.play(i), onmouseenter: () => this.point(i), onfocus: () => this.point(i), onmouseleave: () => this.point(null), onblur: () => this.point(null) }, inside)
       : h('div', { class: 'row-plain' }, inside));
@@ -350,12 +354,14 @@ class Bench {
   stop() {
     if (!this.studying) return;
     this.studying = null;
-    stopThinking();
+    haltThinking();
   }
 
   close() {
     this.alive = false;
-    this.stop();
+    this.studying = null;
+    // A proof may have filled a great deal of memory, which goes with the worker.
+    stopThinking();
     this.game?.close();
   }
 }

@@ -1,5 +1,6 @@
 // Every word a person reads, in English. Short, plain, friendly, never blaming.
 const list = (numbers) => (numbers.length <= 1 ? `${numbers[0] ?? ''}` : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`);
+const positions = (n) => `${n.toLocaleString('en')} ${n === 1 ? 'position' : 'positions'}`;
 const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
 export const en = {
@@ -131,7 +132,9 @@ export const en = {
     placeholder: '0*5, or 3+ 1(4)2, or a map, or a saved game',
     cannotRead: 'That could not be read:', noPicture: 'There is no picture of this position, but its moves can be weighed.',
     prove: 'Prove it', stop: 'Stop', looking: 'Looking at every move…',
-    progress: (done, all, seconds, proof) => `${proof ? 'Proving' : 'Looking'}: ${done} of ${all} moves, ${seconds} s`,
+    progress: (done, all, seconds, settled, proof) => `${proof ? 'Proving' : 'Looking'}: ${done} of ${all} moves, ${positions(settled)} settled, ${seconds} s`,
+    kept: (settled) => `Stopped with ${positions(settled)} settled. The next run goes on from there.`,
+    full: 'The memory is full. What is known so far stands; another run begins afresh.',
     mover: 'The player',
     wins: (who, n, all) => `${who} to move wins, with ${n === 1 ? 'one move' : `${n} moves`} out of ${all}.`,
     loses: (who) => `${who} to move loses against best play.`,
