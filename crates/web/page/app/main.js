@@ -42,8 +42,11 @@ async function show() {
 function drawDoors(current) {
   const doors = document.getElementById('doors');
   doors.replaceChildren(...DOORS.map((name) =>
-    h('a', { href: `/${name}`, 'data-link': true, 'aria-current': name === current ? 'page' : undefined }, t.places[name])),
-    h('a', { href: '/settings', 'data-link': true, class: 'gear', 'aria-label': t.places.settings, 'aria-current': current === 'settings' ? 'page' : undefined }, icon('gear')));
+    h('a', { href: `/${name}`, 'data-link': true, 'aria-current': name === current ? 'page' : undefined }, t.places[name])));
+  const gear = document.getElementById('gear');
+  gear.replaceChildren(icon('gear'));
+  gear.setAttribute('aria-label', t.places.settings);
+  gear.toggleAttribute('aria-current', current === 'settings');
   const here = doors.querySelector('[aria-current]');
   if (here) doors.scrollLeft = here.offsetLeft - doors.offsetLeft - 24;
 }

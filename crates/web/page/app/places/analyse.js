@@ -274,7 +274,10 @@ class Bench {
   say(proof, began, settled) {
     const done = this.moves.filter((move) => move.outcome).length;
     const seconds = Math.round((performance.now() - began) / 1000);
-    this.progress.textContent = t.analyse.progress(done, this.moves.length, seconds, settled, proof);
+    const all = this.moves.length;
+    const weighed = this.moves.filter((move) => typeof move.nimber === 'number').length;
+    // Who wins is settled first; what a move is worth to the last heap comes after.
+    this.progress.textContent = all && done === all ? t.analyse.weighing(weighed, all, seconds, settled) : t.analyse.progress(done, all, seconds, settled, proof);
   }
 
   conclude() {

@@ -5,7 +5,7 @@ import { t } from '../words.js';
 
 export function show(main) {
   const w = t.settings;
-  const toggle = (name) => h('label', { class: 'row' }, h('input', { type: 'checkbox', checked: settings[name], onchange: (event) => change(name, event.target.checked) }), w[name]);
+  const toggle = (name) => h('label', { class: 'tick' }, h('input', { type: 'checkbox', checked: settings[name], onchange: (event) => change(name, event.target.checked) }), h('span', {}, w[name]));
   const pick = (index, legend) => choices(`colour${index}`, legend,
     COLOURS.map((name) => ({ value: name, label: t.play.colours[name], title: t.play.colours[name], colour: colour(name) })),
     settings.colours[index], (value) => {
@@ -18,7 +18,9 @@ export function show(main) {
       show(main);
     });
   const offline = h('p', { class: 'soft' }, w.notReady);
-  offlineState().then((state) => (offline.textContent = w[state]));
+  const say = () => offlineState().then((state) => (offline.textContent = w[state]));
+  say();
+  navigator.serviceWorker?.ready.then(say);
   main.append(h('div', { class: 'page narrow' }, h('h1', {}, w.title), h('div', { class: 'card' },
     choices('theme', w.theme, [{ value: 'system', label: w.system }, { value: 'light', label: w.light }, { value: 'dark', label: w.dark }], settings.theme, (value) => change('theme', value)),
     choices('motion', w.motion, [{ value: 'system', label: w.full }, { value: 'less', label: w.less }], settings.motion, (value) => change('motion', value)),
