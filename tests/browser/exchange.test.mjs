@@ -43,8 +43,14 @@ async function copied(page, name) {
   await box(page);
   await page.evaluate(() => navigator.clipboard.writeText('nothing'));
   await page.getByRole('button', { name, exact: true }).click();
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== 'nothing');
-  return page.evaluate(() => navigator.clipboard.readText());
+  return page.evaluate(async () => {
+    let text = 'nothing';
+    while (text === 'nothing') {
+      await new Promise(requestAnimationFrame);
+      text = await navigator.clipboard.readText();
+    }
+    return text;
+  });
 }
 
 /** Presses a button that downloads, and gives the file's name and bytes. */
@@ -209,6 +215,23 @@ test('a proof that is stopped goes on from what it found', async () => {
   assert.ok(Number((await news).match(/([\d,]+) positions?/)[1].replaceAll(',', '')) >= before);
   await stop.click();
   assert.ok((await settled(/Stopped with/)) >= before);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a typed position is drawn, and its picture is that position', async () => {
+  const { page, errors, context } = await visitor();
+  for (const [text, canonical, lives, moves] of [
+    ['0.AB2C|BAC.1a1a2.0+12.AB|AB', '0.ABC.12a1a|0.2ABC+AB|AB.12', 21, 68],
+    ['0*3.11a1a.1abc1cba', '0*3.11a1a.1abc1cba', 23, 131],
+  ]) {
+    await paste(page, text);
+    await page.locator('.facts').filter({ hasText: `${lives} lives left` }).waitFor();
+    // Lives are drawn as buds, one by one; every different move is listed.
+    assert.equal(await page.locator('.board .bud').count(), lives);
+    await page.waitForFunction((n) => document.querySelectorAll('.values li').length === n, moves);
+    assert.equal(await copied(page, 'Position'), canonical);
+  }
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -1,0 +1,153 @@
+// How quickly the page answers a hand, in a real Chromium: pointer events, frames while the picture relaxes, and the time
+// to the computer's first ink. Prints tables; run it on a release build and a quiet machine:
+//   cargo build --release -p rhizome && RHIZOME=target/release/rhizome node tests/browser/measure.mjs [pen] [answer] [whole]
+// `whole` times the computer's answers through whole games instead of their first moves.
+import { drag, findCurve, living, myTurn, playSome, seeded } from './hands.mjs';
+import { startBrowser, startServer, visit } from './harness.mjs';
+
+const SPOTS = 20;
+const LATE_MOVES = 40;
+const STROKES = 15;
+const wanted = process.argv.slice(2);
+const wants = (name) => wanted.length === 0 || wanted.includes(name);
+const MOVES_TIMED = wanted.includes('whole') ? Infinity : 6;
+
+/** Runs in the page before anything else: times handlers of pointer events, frames, and when ink appears. */
+function watch() {
+  const seen = (window.measured = { handlers: [], inks: [], frames: [], callbacks: [], pen: null, played: null, event: null });
+  const listen = EventTarget.prototype.addEventListener;
+  EventTarget.prototype.addEventListener = function (type, handler, options) {
+    if (type !== 'pointermove' || typeof handler !== 'function') return listen.call(this, type, handler, options);
+    return listen.call(this, type, function (event) {
+      if (!event.buttons) return handler.call(this, event);
+      const begin = performance.now();
+      seen.event ??= begin;
+      handler.call(this, event);
+      seen.handlers.push(performance.now() - begin);
+    }, options);
+  };
+  const frame = window.requestAnimationFrame;
+  window.requestAnimationFrame = (callback) => frame.call(window, (now) => {
+    const begin = performance.now();
+    callback(now);
+    seen.callbacks.push(performance.now() - begin);
+  });
+  let last = null;
+  const tick = (now) => {
+    if (seen.watching && last !== null) seen.frames.push(now - last);
+    last = now;
+    frame.call(window, tick);
+  };
+  frame.call(window, tick);
+  listen.call(document, 'DOMContentLoaded', () => new MutationObserver((changes) => {
+    const now = performance.now();
+    for (const { target, addedNodes } of changes) {
+      if (target.matches?.('path.ink') && seen.event !== null && target.getAttribute('d')) {
+        seen.inks.push(now - seen.event);
+        seen.event = null;
+      }
+      for (const node of addedNodes) if (node.matches?.('path.ink')) seen.pen ??= now;
+    }
+  }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['d'] }));
+  // The end of the person's move is the press of its button.
+  listen.call(document, 'click', (event) => {
+    if (event.target.closest('.board-note .button.main')) [seen.played, seen.pen] = [performance.now(), null];
+  }, true);
+}
+
+const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
+const share = (numbers, part) => sorted(numbers)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))];
+const shown = (number) => (number < 10 ? number.toFixed(2) : number.toFixed(0));
+const row = (...cells) => console.log(`| ${cells.join(' | ')} |`);
+
+async function open(browser, address) {
+  const { page, context } = await visit(browser, 'about:blank', { reducedMotion: 'no-preference' });
+  await page.addInitScript(watch);
+  await page.goto(address);
+  await page.locator('.board.can-draw').waitFor();
+  return { page, context };
+}
+
+const take = (page) => page.evaluate(() => {
+  const { handlers, inks, frames, callbacks } = window.measured;
+  Object.assign(window.measured, { handlers: [], inks: [], frames: [], callbacks: [], event: null });
+  return { handlers, inks, frames, callbacks };
+});
+
+/** A late game of many spots: frames while the last moves relax, then strokes of the pen. */
+async function pen(browser, address) {
+  const { page, context } = await open(browser, `${address}/game?spots=${SPOTS}&opponent=person&n=1`);
+  const random = seeded(11);
+  const frames = [];
+  const callbacks = [];
+  let made = 0;
+  for (; made < LATE_MOVES && (await myTurn(page)); made++) {
+    await take(page);
+    await playSome(page, random);
+    await page.evaluate(() => (window.measured.watching = true));
+    await page.waitForTimeout(500);
+    await page.evaluate(() => (window.measured.watching = false));
+    await page.locator('.board.can-draw, .end:not([hidden])').first().waitFor();
+    if (made < LATE_MOVES - 10) continue;
+    const taken = await take(page);
+    frames.push(...taken.frames);
+    callbacks.push(...taken.callbacks);
+  }
+  console.log(`\n${SPOTS} spots, ${made} moves made, ${(await living(page)).length} spots alive\n`);
+  row('milliseconds', 'median', '99th percentile', 'most', 'counted');
+  row('---', '---', '---', '---', '---');
+  const line = (name, numbers) => row(name, shown(share(numbers, 0.5)), shown(share(numbers, 0.99)), shown(Math.max(...numbers)), numbers.length);
+  line('from frame to frame while the picture relaxes', frames);
+  line('the page’s own work in a frame', callbacks);
+  const handlers = [];
+  const inks = [];
+  for (let stroke = 0; stroke < STROKES; stroke++) {
+    const points = await findCurve(page);
+    if (!points) break;
+    await take(page);
+    // A stroke that is let go in the open is taken back, so that the next one meets the same picture.
+    await drag(page, points.slice(0, Math.max(6, points.length - 4)));
+    await page.waitForTimeout(500);
+    const taken = await take(page);
+    handlers.push(...taken.handlers);
+    inks.push(...taken.inks);
+    if ((await page.locator('.moves li button').count()) > made) break;
+  }
+  line('handler of a pointer event', handlers);
+  line('from a pointer event to its ink', inks);
+  await context.close();
+}
+
+/** From the person's finished move to the first ink of the computer's curve. */
+async function answer(browser, address) {
+  console.log('\nmilliseconds from the finished move to the computer’s first ink, most (median) of several moves\n');
+  row('level', '8 spots', '12 spots', '20 spots');
+  row('---', '---', '---', '---');
+  for (const level of ['easy', 'medium', 'hard', 'insane']) {
+    const cells = [];
+    for (const spots of [8, 12, 20]) {
+      const { page, context } = await open(browser, `${address}/game?spots=${spots}&opponent=${level}&n=1`);
+      const random = seeded(spots);
+      const times = [];
+      for (let turn = 0; turn < MOVES_TIMED && (await myTurn(page)); turn++) {
+        await playSome(page, random);
+        await page.waitForFunction(() => window.measured.pen !== null || document.querySelector('.end:not([hidden])'), null, { timeout: 60_000 });
+        const time = await page.evaluate(() => window.measured.pen && window.measured.pen - window.measured.played);
+        if (time !== null) times.push(time);
+      }
+      cells.push(`${shown(Math.max(...times))} (${shown(share(times, 0.5))})`);
+      await context.close();
+    }
+    row(level, ...cells);
+  }
+}
+
+const server = await startServer();
+const browser = await startBrowser();
+try {
+  if (wants('pen')) await pen(browser, server.address);
+  if (wants('answer') || wants('whole')) await answer(browser, server.address);
+} finally {
+  await browser.close();
+  await server.stop();
+}
