@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const program = process.env.RHIZOME ?? join(root, 'target/debug/rhizome');
+export const program = process.env.RHIZOME ?? join(root, 'target/debug/rhizome');
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export const phone = { width: 390, height: 844 };
