@@ -1,13 +1,14 @@
 // How quickly the page answers a hand, in a real Chromium: pointer events, frames while the picture relaxes, and the time
 // to the computer's first ink. Prints tables; run it on a release build and a quiet machine:
-//   cargo build --release -p rhizome && RHIZOME=target/release/rhizome node tests/browser/measure.mjs [pen] [answer] [whole]
-// `whole` times the computer's answers through whole games instead of their first moves.
+//   cargo build --release -p rhizome && RHIZOME=target/release/rhizome node tests/browser/measure.mjs [pen] [answer] [whole] [LEVEL…]
+// `whole` times the computer's answers through whole games instead of their first moves; a level's name leaves out the others.
 import { drag, findCurve, living, myTurn, playSome, seeded } from './hands.mjs';
 import { startBrowser, startServer, visit } from './harness.mjs';
 
 const SPOTS = 20;
 const LATE_MOVES = 40;
 const STROKES = 15;
+const LEVELS = ['easy', 'medium', 'hard', 'insane'];
 const wanted = process.argv.slice(2);
 const wants = (name) => wanted.length === 0 || wanted.includes(name);
 const MOVES_TIMED = wanted.includes('whole') ? Infinity : 6;
@@ -123,7 +124,8 @@ async function answer(browser, address) {
   console.log('\nmilliseconds from the finished move to the computer’s first ink, most (median) of several moves\n');
   row('level', '8 spots', '12 spots', '20 spots');
   row('---', '---', '---', '---');
-  for (const level of ['easy', 'medium', 'hard', 'insane']) {
+  const levels = LEVELS.filter((level) => wanted.includes(level));
+  for (const level of levels.length ? levels : LEVELS) {
     const cells = [];
     for (const spots of [8, 12, 20]) {
       const { page, context } = await open(browser, `${address}/game?spots=${spots}&opponent=${level}&n=1`);
