@@ -17,6 +17,8 @@ pub(super) struct Reading {
 pub(super) struct Span {
     from: u16,
     to: u16,
+    /// Occurrences, where a bundle counts as many as it stands for.
+    length: u16,
     /// Which boundary this is, and where its reading begins.
     pub(super) boundary: u16,
     pub(super) rotation: u16,
@@ -61,8 +63,11 @@ impl Canonizer {
                     &self.backward
                 }
             };
-            for &Span { from, to, .. } in &reading.spans {
-                self.shapes.push(to - from);
+            for &Span {
+                from, to, length, ..
+            } in &reading.spans
+            {
+                self.shapes.push(length);
                 self.shapes
                     .extend_from_slice(&reading.keys[usize::from(from)..usize::from(to)]);
             }
@@ -104,7 +109,8 @@ impl Canonizer {
                 if length == END_OF_REGION {
                     break;
                 }
-                let (boundary, after) = rest.split_at(usize::from(length));
+                let is_bundle = rest[0] >= CAPITAL_KEY + 2 * WEIGHT;
+                let (boundary, after) = rest.split_at(if is_bundle { 1 } else { length.into() });
                 rest = after;
                 let begin = output.len();
                 let mut lower_names = LOWER;
@@ -153,9 +159,14 @@ impl Reading {
             for &key in before {
                 self.keys.push(key);
             }
+            let length = match keys {
+                [key] if *key >= CAPITAL_KEY => (key - CAPITAL_KEY) / WEIGHT,
+                _ => keys.len() as u16,
+            };
             self.spans.push(Span {
                 from,
                 to: self.keys.len() as u16,
+                length,
                 boundary: number as u16,
                 rotation: rotation as u16,
             });
@@ -164,9 +175,7 @@ impl Reading {
             let keys = &self.keys;
             insertion_sort(&mut self.spans, |a, b| {
                 let slice = |span: &Span| &keys[usize::from(span.from)..usize::from(span.to)];
-                (a.to - a.from)
-                    .cmp(&(b.to - b.from))
-                    .then_with(|| slice(a).cmp(slice(b)))
+                a.length.cmp(&b.length).then_with(|| slice(a).cmp(slice(b)))
             });
         }
     }
