@@ -59,9 +59,9 @@ pub struct Guide {
     pub win_exponent: f64,
     /// … times the moves for each life to this power.
     pub win_mobility_exponent: f64,
-    /// The same for a loss.
+    /// The power of lives + 4·heap for a loss, …
     pub loss_exponent: f64,
-    /// The same for a loss.
+    /// … and that of the moves for each life.
     pub loss_mobility_exponent: f64,
     /// A child is searched until it is worse than the second best by this share, so that the search jumps less.
     pub margin: f64,
