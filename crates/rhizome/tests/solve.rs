@@ -170,3 +170,39 @@ fn moves_are_listed_with_their_values() {
     assert_eq!(object["winning"], 2);
     assert_eq!(object["moves"].as_array().map(Vec::len), Some(3));
 }
+
+/// What the program takes with hardly any table. Where `--memory` is less, it still takes this.
+const PROGRAM_BYTES: u64 = 16 << 20;
+
+/// Each of these wants several times the memory it gets; some find the answer all the same, and none takes more.
+#[test]
+fn memory_bounds_the_whole_program() {
+    for megabytes in [4, 20, 36] {
+        for (position, argument) in [
+            ("0*14", "--threads=2"),
+            ("0*18", "--threads=2"),
+            ("0*12", "--misere"),
+        ] {
+            let memory = format!("{megabytes}M");
+            let arguments = [
+                "solve",
+                position,
+                argument,
+                "--memory",
+                &memory,
+                "--timeout",
+                "6s",
+                "--json",
+            ];
+            let object = &objects(&rhizome(&arguments, ""))[0];
+            if object["outcome"] == "unknown" {
+                assert!(object["reason"].is_string(), "{object}");
+            }
+            let Some(peak) = object["peak_bytes"].as_u64() else {
+                return; // This system does not say what a program takes.
+            };
+            let allowed = (megabytes << 20).max(PROGRAM_BYTES);
+            assert!(peak <= allowed, "{position} {argument} {memory}: {peak}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 //! and the memory it takes; knows nothing of how a search decides where to look.
 
 use crate::heap::{HeapSet, NIMBER_UNKNOWN};
+use crate::records::Records;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use sprouts::{Generator, Land, Names};
@@ -18,6 +19,10 @@ pub struct LandId(pub(crate) u32);
 const SHARDS: usize = 64;
 /// Proof numbers of heaps below this stand in the land itself.
 pub(crate) const HEAPS_INLINE: usize = 4;
+/// One part in so many of the memory is left free until room must be made.
+const ROOM_SHARE: u64 = 8;
+/// Room is made so many times without a new nimber before the memory counts as too small.
+const IDLE_TIMES_MAX: u32 = 8;
 
 /// What is known about a land.
 pub(crate) struct Record {
@@ -32,8 +37,8 @@ pub(crate) struct Record {
     refuted: AtomicU64,
     /// Proof and disproof number of the couples with small heaps; 0 when never visited.
     pub(crate) numbers: [AtomicU64; HEAPS_INLINE],
-    /// The children, once generated and while memory lasts.
-    pub(crate) children: OnceLock<Children>,
+    /// The children, once generated and while memory lasts. Most lands are never visited: theirs shall take no room.
+    pub(crate) children: OnceLock<Box<Children>>,
 }
 
 /// The children of a land. What was proved when they were generated is folded in.
@@ -75,6 +80,12 @@ impl Record {
         }
     }
 
+    /// Whether work went into the land that has not led to its nimber yet.
+    fn is_searched(&self) -> bool {
+        let mut numbers = self.numbers.iter();
+        self.nimber().is_none() && numbers.any(|numbers| numbers.load(Relaxed) != 0)
+    }
+
     pub(crate) fn visitors(&self) -> u32 {
         u32::from(self.visitors.load(Relaxed))
     }
@@ -104,23 +115,26 @@ type LargeHeaps = FxHashMap<(LandId, u8), u64>;
 /// The table of lands.
 pub struct Lands {
     shards: Box<[Mutex<HashTable<LandId>>]>,
-    records: boxcar::Vec<Record>,
+    records: Records<Record>,
     large_heaps: Box<[Mutex<LargeHeaps>]>,
     bytes_used: AtomicU64,
     bytes_max: u64,
     proved: AtomicU64,
+    /// How many times in a row room was made without a nimber proved since the time before, and how many were proved then.
+    idle: (u32, u64),
 }
 
 impl Lands {
-    /// An empty table that keeps children while it takes fewer bytes than `bytes_max`.
+    /// An empty table that takes at most `bytes_max` bytes, and leaves a part of them to [`Lands::make_room`].
     pub fn new(bytes_max: u64) -> Self {
         Lands {
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
-            records: boxcar::Vec::new(),
+            records: Records::new(),
             large_heaps: (0..SHARDS).map(|_| Mutex::default()).collect(),
             bytes_used: AtomicU64::new(0),
             bytes_max,
             proved: AtomicU64::new(0),
+            idle: (0, 0),
         }
     }
 
@@ -133,19 +147,28 @@ impl Lands {
         if let Some(&id) = shard.find(hash, |&id| *self.record(id).bytes == *bytes) {
             return id;
         }
-        let id = LandId(self.records.push(Record {
-            bytes: bytes.into(),
-            lives: Land::lives_of(bytes).min(255) as u8,
-            mobility_step: crate::guess::mobility_step(bytes),
-            nimber: AtomicU8::new(NIMBER_UNKNOWN),
-            visitors: AtomicU16::new(0),
-            refuted: AtomicU64::new(0),
-            numbers: Default::default(),
-            children: OnceLock::new(),
-        }) as u32);
+        self.add(
+            &mut shard,
+            hash,
+            Record {
+                bytes: bytes.into(),
+                lives: Land::lives_of(bytes).min(255) as u8,
+                mobility_step: crate::guess::mobility_step(bytes),
+                nimber: AtomicU8::new(NIMBER_UNKNOWN),
+                visitors: AtomicU16::new(0),
+                refuted: AtomicU64::new(0),
+                numbers: Default::default(),
+                children: OnceLock::new(),
+            },
+        )
+    }
+
+    fn add(&self, shard: &mut HashTable<LandId>, hash: u64, record: Record) -> LandId {
+        // Besides the record: the place in the hash table, and what an allocation costs.
+        let bytes = Records::<Record>::ITEM_BYTES + record.bytes.len() + 32;
+        self.bytes_used.fetch_add(bytes as u64, Relaxed);
+        let id = LandId(self.records.push(record) as u32);
         shard.insert_unique(hash, id, |&id| self::hash(&self.record(id).bytes));
-        self.bytes_used
-            .fetch_add((size_of::<Record>() + bytes.len() + 40) as u64, Relaxed);
         id
     }
 
@@ -186,7 +209,7 @@ impl Lands {
     pub fn proved(&self) -> impl Iterator<Item = (&[u8], u8)> {
         self.records
             .iter()
-            .filter_map(|(_, record)| record.nimber().map(|nimber| (&*record.bytes, nimber)))
+            .filter_map(|record| record.nimber().map(|nimber| (&*record.bytes, nimber)))
     }
 
     /// How many lands have a proved nimber.
@@ -204,9 +227,55 @@ impl Lands {
         self.bytes_used.load(Relaxed)
     }
 
-    /// Whether the memory budget is used up.
+    /// Whether the memory budget is used up, but for the part that making room takes.
     pub fn is_full(&self) -> bool {
-        self.bytes_used() >= self.bytes_max
+        self.bytes_used() >= self.bytes_max - self.bytes_max / ROOM_SHARE
+    }
+
+    /// Forgets the lands that no work went into, and all children; ids change. Gives false if that leaves too little room to go on,
+    /// or if nothing was proved the last few times.
+    pub(crate) fn make_room(&mut self) -> bool {
+        let (times, proved) = self.idle;
+        let idle_times = if proved == self.proved_count() {
+            times + 1
+        } else {
+            0
+        };
+        self.idle = (idle_times, self.proved_count());
+        if idle_times > IDLE_TIMES_MAX {
+            return false;
+        }
+        // Old and new table exist at once for a moment.
+        let room = (self.bytes_max / ROOM_SHARE) as usize / Records::<Record>::ITEM_BYTES;
+        let Some(mut spare) = room.checked_sub(self.proved_count() as usize) else {
+            return false;
+        };
+        // If not all lands that work went into can stay, those with many lives do: most of it went into them.
+        let mut searched_by_lives = [0usize; 256];
+        for record in self.records.iter() {
+            searched_by_lives[usize::from(record.lives)] += usize::from(record.is_searched());
+        }
+        let mut lives_min = searched_by_lives.len();
+        while lives_min > 0 && searched_by_lives[lives_min - 1] <= spare {
+            lives_min -= 1;
+            spare -= searched_by_lives[lives_min];
+        }
+        let records = std::mem::replace(&mut self.records, Records::new());
+        self.shards = (0..SHARDS).map(|_| Mutex::default()).collect();
+        self.large_heaps = (0..SHARDS).map(|_| Mutex::default()).collect();
+        self.bytes_used = AtomicU64::new(0);
+        for mut record in records.into_items() {
+            let is_kept = record.is_searched() && usize::from(record.lives) >= lives_min;
+            if is_kept || record.nimber().is_some() {
+                record.children = OnceLock::new();
+                let hash = hash(&record.bytes);
+                let mut shard = self.shards[(hash >> 58) as usize % SHARDS]
+                    .lock()
+                    .expect("no thread panics while it holds the lock");
+                self.add(&mut shard, hash, record);
+            }
+        }
+        true
     }
 
     pub(crate) fn record(&self, id: LandId) -> &Record {
@@ -223,12 +292,12 @@ impl Lands {
         id: LandId,
         children: Children,
     ) -> Result<&Children, Children> {
-        let bytes = (children.unknown.len() * 4 + 16) as u64;
+        let bytes = (children.unknown.len() * 4 + size_of::<Children>() + 32) as u64;
         if self.bytes_used() + bytes > self.bytes_max / 3 * 2 {
             return Err(children);
         }
         self.bytes_used.fetch_add(bytes, Relaxed);
-        Ok(self.record(id).children.get_or_init(|| children))
+        Ok(self.record(id).children.get_or_init(|| Box::new(children)))
     }
 
     /// The proof numbers of a couple whose heap is too large to stand in the land; 0 when never visited.

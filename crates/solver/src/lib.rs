@@ -9,6 +9,7 @@ pub mod misere;
 pub mod normal;
 pub mod opponent;
 mod oracle;
+mod records;
 
 pub use database::Database;
 pub use oracle::Oracle;

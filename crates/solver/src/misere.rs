@@ -18,6 +18,7 @@ mod interner;
 mod lands;
 mod length;
 mod nodes;
+mod pieces;
 mod search;
 mod sums;
 mod trees;

@@ -162,6 +162,12 @@ impl Solver {
         &self.lands
     }
 
+    /// After [`Stopped::Memory`]: forgets what took no work, so that asking again goes on with what was proved and the numbers of
+    /// the lands that were searched. False if the memory is too small for that.
+    pub fn make_room(&mut self) -> bool {
+        self.lands.make_room()
+    }
+
     /// Whether the player to move wins the position together with a heap, however long it takes.
     pub fn is_win(&self, position: &Canonical, heap: Nimber) -> Result<bool, Stopped> {
         self.is_win_within(position, heap, &Control::default())
@@ -611,9 +617,9 @@ impl<'a> Worker<'a> {
             if self.answered.load(Relaxed) || (self.control.stop)() {
                 return Err(Stopped::Asked);
             }
-            if self.lands.is_full() {
-                return Err(Stopped::Memory);
-            }
+        }
+        if self.lands.is_full() {
+            return Err(Stopped::Memory);
         }
         Ok(())
     }

@@ -61,6 +61,23 @@ fn little_memory_is_an_answer_or_a_stop_but_never_a_wrong_answer() {
     }
 }
 
+#[test]
+fn little_memory_is_enough_when_room_is_made() {
+    let mut solver = Solver::new(1_000_000, Default::default());
+    let start = Position::start(8).unwrap().canonical();
+    let mut rooms = 0;
+    let wins = loop {
+        match solver.is_win(&start, Nimber::ZERO) {
+            Ok(wins) => break wins,
+            Err(_) => assert!(solver.make_room(), "after {rooms} times"),
+        }
+        rooms += 1;
+        assert!(solver.lands().bytes_used() < 500_000);
+    };
+    assert!(!wins, "8 spots");
+    assert!(rooms > 0, "the test wants a solver that had to forget");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

@@ -85,9 +85,12 @@ impl PackedTable {
         self.slots.fill(0);
     }
 
-    /// About the memory of the entries.
+    /// The memory that the table takes.
     pub fn bytes(&self) -> usize {
-        self.keys.len() + 5 * self.ends.len() + 4 * self.slots.len()
+        self.keys.capacity()
+            + 4 * self.ends.capacity()
+            + self.values.capacity()
+            + 4 * self.slots.capacity()
     }
 
     /// Where a key is, or where it belongs.

@@ -63,7 +63,7 @@ pub struct Limits {
     /// Threads to search with; the default is one for each core (misère play uses one).
     #[arg(long)]
     pub threads: Option<usize>,
-    /// Memory for the tables, such as 512M or 8G.
+    /// Memory that the program may take, such as 512M or 8G.
     #[arg(long, default_value = "4G", value_parser = quantity::bytes)]
     pub memory: u64,
     /// Give up on a position after this time, such as 60s or 5m.

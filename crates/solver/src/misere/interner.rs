@@ -1,8 +1,10 @@
 //! Short lists interned to small numbers: equal lists get equal numbers, counted from 0. Owns the storage and the hash
 //! table; does not know what the lists mean.
 
+use super::pieces::Pieces;
+
 /// What a list may be made of.
-pub(super) trait Item: Copy + Eq {
+pub(super) trait Item: Copy + Eq + Default {
     /// A hash whose high and low halves are both well mixed.
     fn hash(items: &[Self]) -> u64;
 }
@@ -42,9 +44,9 @@ impl Item for u32 {
 
 /// The lists seen so far.
 pub(super) struct Interner<T> {
-    items: Vec<T>,
+    items: Pieces<T>,
     /// One past the last item of each list.
-    ends: Vec<u32>,
+    ends: Pieces<u32>,
     /// Open addressing; the tag is the high half of the hash, so that hardly any other list is ever compared.
     slots: Vec<Slot>,
 }
@@ -63,8 +65,8 @@ impl Slot {
 impl<T: Item> Interner<T> {
     pub(super) fn new() -> Self {
         Interner {
-            items: Vec::new(),
-            ends: Vec::new(),
+            items: Pieces::new(),
+            ends: Pieces::new(),
             slots: vec![
                 Slot {
                     tag: 0,
@@ -82,11 +84,12 @@ impl<T: Item> Interner<T> {
 
     /// The items of a list.
     pub(super) fn get(&self, number: u32) -> &[T] {
-        let start = match number {
+        let before = match number {
             0 => 0,
             _ => self.ends[number as usize - 1],
         };
-        &self.items[start as usize..self.ends[number as usize] as usize]
+        self.items
+            .list(before as usize, self.ends[number as usize] as usize)
     }
 
     /// The number of a list, if it has one.
@@ -103,9 +106,7 @@ impl<T: Item> Interner<T> {
             return self.slots[place].number;
         }
         let number = self.ends.len() as u32;
-        make_room(&mut self.items, list.len());
-        self.items.extend_from_slice(list);
-        make_room(&mut self.ends, 1);
+        self.items.append(list, T::default());
         self.ends.push(self.items.len() as u32);
         self.slots[place] = Slot {
             tag: (hash >> 32) as u32,
@@ -125,7 +126,7 @@ impl<T: Item> Interner<T> {
         } else {
             0
         };
-        self.items.capacity() * size_of::<T>() + self.ends.capacity() * 4 + slots + next
+        self.items.bytes() + self.ends.bytes() + slots + next
     }
 
     /// Whether offsets are about to outgrow their 32 bits.
@@ -167,12 +168,5 @@ impl<T: Item> Interner<T> {
             };
         }
         self.slots = slots;
-    }
-}
-
-/// Room for more items at the end, by an eighth at a time: a list that doubled could not be kept within a bound on memory.
-pub(super) fn make_room<T>(list: &mut Vec<T>, more: usize) {
-    if list.capacity() - list.len() < more {
-        list.reserve_exact(more.max(list.len() / 8).max(16));
     }
 }

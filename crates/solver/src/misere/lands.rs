@@ -1,8 +1,9 @@
 //! Lands interned to small numbers, and the trees of small lands. Owns the lands of the search and their values; does not
 //! search.
 
-use super::interner::{Interner, make_room};
+use super::interner::Interner;
 use super::length::Length;
+use super::pieces::Pieces;
 use super::trees::{Trees, Value};
 use sprouts::{Generator, Land};
 use std::collections::HashMap;
@@ -23,7 +24,7 @@ struct Facts {
 /// All lands met so far.
 pub(super) struct Lands {
     packed: Interner<u8>,
-    facts: Vec<Facts>,
+    facts: Pieces<Facts>,
     pub(super) trees: Trees,
     /// One for each depth of the recursion over small lands, and one for the search.
     generators: Vec<(Generator, Vec<u8>)>,
@@ -38,7 +39,7 @@ impl Lands {
     pub(super) fn new(lives_max: u32) -> Self {
         Lands {
             packed: Interner::new(),
-            facts: Vec::new(),
+            facts: Pieces::new(),
             trees: Trees::new(),
             generators: Vec::new(),
             buffers: Vec::new(),
@@ -52,7 +53,7 @@ impl Lands {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.packed.bytes() + self.facts.capacity() * size_of::<Facts>() + self.trees.bytes()
+        self.packed.bytes() + self.facts.bytes() + self.trees.bytes()
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -63,7 +64,6 @@ impl Lands {
     pub(super) fn intern(&mut self, packed: &[u8]) -> LandId {
         let land = self.packed.intern(packed);
         if land as usize == self.facts.len() {
-            make_room(&mut self.facts, 1);
             self.facts.push(Facts {
                 lives: Land::lives_of(packed) as u16,
                 length: Length::of_land(packed),
@@ -151,7 +151,7 @@ impl Lands {
     /// Trees keep theirs.
     pub(super) fn forget(&mut self, keep: &[bool]) -> Vec<Option<LandId>> {
         let packed = std::mem::replace(&mut self.packed, Interner::new());
-        let facts = std::mem::take(&mut self.facts);
+        let facts = std::mem::replace(&mut self.facts, Pieces::new());
         (0..facts.len())
             .map(|land| {
                 (keep[land] || facts[land].value.is_some()).then(|| {

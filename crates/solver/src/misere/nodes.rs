@@ -1,9 +1,10 @@
 //! The nodes of the search: a multiset of large lands, a sum of trees for all small ones, and a heap of one counter or none.
 //! Owns their numbers and their moves; does not know who wins.
 
-use super::interner::{Interner, make_room};
+use super::interner::Interner;
 use super::lands::{LandId, Lands};
 use super::length::Length;
+use super::pieces::Pieces;
 use super::sums::Sums;
 use super::trees::Value;
 use std::collections::HashMap;
@@ -45,11 +46,11 @@ pub(super) struct Nodes {
     /// Each list is the number of a sum of trees, then large lands in ascending order.
     positions: Interner<u32>,
     /// How large each position is: the lives of its large lands and the depths of its trees.
-    weights: Vec<u16>,
-    lengths: Vec<Length>,
+    weights: Pieces<u16>,
+    lengths: Pieces<Length>,
     /// For each land, where its moves are kept: from the first place up to the second, both 0 while they are not.
-    kept: Vec<(u32, u32)>,
-    moves: Vec<Node>,
+    kept: Pieces<(u32, u32)>,
+    moves: Pieces<Node>,
     /// Trees are added up to one tree while their depths together stay within this.
     fold_depth_max: u32,
     buffers: Vec<Vec<u32>>,
@@ -61,10 +62,10 @@ impl Nodes {
             lands: Lands::new(lives_max),
             sums: Sums::new(),
             positions: Interner::new(),
-            weights: Vec::new(),
-            lengths: Vec::new(),
-            kept: Vec::new(),
-            moves: Vec::new(),
+            weights: Pieces::new(),
+            lengths: Pieces::new(),
+            kept: Pieces::new(),
+            moves: Pieces::new(),
             fold_depth_max,
             buffers: Vec::new(),
         }
@@ -79,10 +80,10 @@ impl Nodes {
         self.lands.bytes()
             + self.sums.bytes()
             + self.positions.bytes()
-            + self.weights.capacity() * 2
-            + self.lengths.capacity()
-            + self.kept.capacity() * 8
-            + self.moves.capacity() * 4
+            + self.weights.bytes()
+            + self.lengths.bytes()
+            + self.kept.bytes()
+            + self.moves.bytes()
     }
 
     /// Whether a number is about to outgrow its 32 bits.
@@ -157,7 +158,6 @@ impl Nodes {
                 .map(|&tree| self.lands.trees.depth(Value::new(tree, 0)));
             let lives = large.iter().map(|&land| self.lands.lives(LandId(land)));
             let weight: u32 = depths.chain(lives).sum();
-            make_room(&mut self.weights, 1);
             self.weights.push(weight.min(u32::from(u16::MAX)) as u16);
             let nimber = trees.iter().fold(0, |nimber, &tree| {
                 nimber ^ self.lands.trees.nimber(Value::new(tree, 0))
@@ -167,7 +167,6 @@ impl Nodes {
                 .fold(Length::of_nimber(nimber), |length, &land| {
                     length.plus(self.lands.length(LandId(land)))
                 });
-            make_room(&mut self.lengths, 1);
             self.lengths.push(length);
         }
         Node::new(position, bit)
@@ -262,7 +261,11 @@ impl Nodes {
     }
 
     fn kept_moves(&self, land: LandId) -> (u32, u32) {
-        self.kept.get(land.0 as usize).copied().unwrap_or((0, 0))
+        if (land.0 as usize) < self.kept.len() {
+            self.kept[land.0 as usize]
+        } else {
+            (0, 0)
+        }
     }
 
     /// The node of some trees, one more value, and some large lands.
@@ -318,13 +321,10 @@ impl Nodes {
         self.lands.give(generator, packed);
         if flow.is_continue() {
             let start = self.moves.len() as u32;
-            make_room(&mut self.moves, found.len());
-            self.moves.extend(found.iter().map(|&node| Node(node)));
-            if self.kept.len() <= land.0 as usize {
-                let more = self.lands.len() - self.kept.len();
-                make_room(&mut self.kept, more);
-                self.kept.resize(self.lands.len(), (0, 0));
+            for &node in &found {
+                self.moves.push(Node(node));
             }
+            self.kept.extend_to(self.lands.len(), (0, 0));
             self.kept[land.0 as usize] = (start, self.moves.len() as u32);
         }
         self.give(found);
@@ -357,10 +357,10 @@ impl Nodes {
 
     /// Forgets everything but trees, small lands, and the nodes listed; gives their new numbers in the same order.
     pub(super) fn forget_all_but(&mut self, nodes: &[Node]) -> Vec<Node> {
-        self.kept = Vec::new();
-        self.moves = Vec::new();
-        self.weights = Vec::new();
-        self.lengths = Vec::new();
+        self.kept = Pieces::new();
+        self.moves = Pieces::new();
+        self.weights = Pieces::new();
+        self.lengths = Pieces::new();
         let positions = std::mem::replace(&mut self.positions, Interner::new());
         let mut keep = vec![false; self.lands.len()];
         for &node in nodes {

@@ -5,8 +5,8 @@
 //! won if one move leads to a loss, so its first number is the least second number of its moves, and its second number the
 //! sum of their first ones. The search always works on the move that looks easiest to prove lost, for as long as it stays so.
 
-use super::interner::make_room;
 use super::nodes::{Node, Nodes};
+use super::pieces::Pieces;
 use super::{Guide, Limits, Progress, Stopped};
 use crate::Outcome;
 use std::ops::ControlFlow;
@@ -54,8 +54,8 @@ impl State {
 /// What is known about nodes.
 pub(super) struct Search {
     pub(super) nodes: Nodes,
-    states: Vec<State>,
-    open: Vec<Node>,
+    states: Pieces<State>,
+    open: Pieces<Node>,
     buffer: Vec<u32>,
     first: FirstNumbers,
     margin: f64,
@@ -63,6 +63,8 @@ pub(super) struct Search {
     expansions: u64,
     losses: u64,
     losses_at_last_clearing: u64,
+    /// How many times in a row the tables were cleared without a loss proved since the time before.
+    idle_clearings: u32,
     bytes_at_last_look: u64,
 }
 
@@ -70,6 +72,9 @@ type Budget<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 
 /// How many expansions pass between two looks at the budget and the memory.
 const EXPANSIONS_BETWEEN_LOOKS: u64 = 32;
+
+/// Without a new loss for so many clearings the search would run in circles.
+const IDLE_CLEARINGS_MAX: u32 = 8;
 
 /// Why the search came back without a proof.
 enum Interrupted {
@@ -81,8 +86,8 @@ impl Search {
     pub(super) fn new(limits: Limits, guide: &Guide) -> Self {
         Search {
             nodes: Nodes::new(guide.tree_lives_max, guide.fold_depth_max),
-            states: Vec::new(),
-            open: Vec::new(),
+            states: Pieces::new(),
+            open: Pieces::new(),
             buffer: Vec::new(),
             first: FirstNumbers::new(guide),
             margin: 1.0 + guide.margin,
@@ -90,6 +95,7 @@ impl Search {
             expansions: 0,
             losses: 0,
             losses_at_last_clearing: 0,
+            idle_clearings: 0,
             bytes_at_last_look: 0,
         }
     }
@@ -194,7 +200,8 @@ impl Search {
             let state = self.states[child.index()];
             if state.win == 0 {
                 open_count -= 1;
-                self.open.swap(place, (open_start + open_count) as usize);
+                let last = (open_start + open_count) as usize;
+                self.open[place] = self.open[last];
                 continue;
             }
             index += 1;
@@ -254,8 +261,9 @@ impl Search {
         self.buffer.dedup();
         state.open_start = self.open.len() as u32;
         state.open_count = self.buffer.len() as u32;
-        make_room(&mut self.open, self.buffer.len());
-        self.open.extend(self.buffer.iter().map(|&node| Node(node)));
+        for &node in &self.buffer {
+            self.open.push(Node(node));
+        }
     }
 
     fn look_at_budget(&mut self, budget: Budget<'_>) -> ControlFlow<Interrupted> {
@@ -266,10 +274,11 @@ impl Search {
         if budget(&progress).is_break() {
             return ControlFlow::Break(Interrupted::ByBudget);
         }
-        // As much may come before the next look as came since the last one, and a table may grow on top of it.
+        // As much may come before the next look as came since the last one, and a table may grow on top of it. What is
+        // kept when the tables are cleared stands beside them for a moment.
         let grown = progress.bytes.saturating_sub(self.bytes_at_last_look);
         self.bytes_at_last_look = progress.bytes;
-        if progress.bytes + 2 * grown > self.memory_bytes
+        if progress.bytes + 2 * grown > self.memory_bytes / 8 * 7
             || self.nodes.is_full()
             || self.open.len() > (1 << 31)
         {
@@ -281,9 +290,7 @@ impl Search {
 
     /// The bytes of everything that grows.
     fn bytes(&self) -> u64 {
-        let bytes = self.nodes.bytes()
-            + self.states.capacity() * size_of::<State>()
-            + self.open.capacity() * size_of::<Node>();
+        let bytes = self.nodes.bytes() + self.states.bytes() + self.open.bytes();
         bytes as u64
     }
 
@@ -300,31 +307,33 @@ impl Search {
     /// Makes room. What took work is kept if half of the memory is enough for it: the proved losses, and the numbers of the
     /// nodes that were worked on, from which the search goes on where it was. If not, only the losses.
     fn forget(&mut self) -> Result<(), Stopped> {
+        if self.losses > self.losses_at_last_clearing {
+            self.idle_clearings = 0;
+        }
+        self.idle_clearings += 1;
+        self.losses_at_last_clearing = self.losses;
         self.forget_all_but(|state| {
             state.proved() == Some(Outcome::Loss)
                 || (state.proved().is_none() && state.open_count != State::UNEXPANDED)
         });
-        if self.bytes() <= self.memory_bytes / 2 {
-            return Ok(());
+        if self.bytes() > self.memory_bytes / 2 {
+            self.forget_all_but(|state| state.proved() == Some(Outcome::Loss));
         }
-        self.forget_all_but(|state| state.proved() == Some(Outcome::Loss));
-        // Without a new loss since the last time it would run in circles.
-        if self.bytes() > self.memory_bytes / 2 || self.losses == self.losses_at_last_clearing {
+        if self.bytes() > self.memory_bytes / 2 || self.idle_clearings > IDLE_CLEARINGS_MAX {
             return Err(Stopped::ByMemory);
         }
-        self.losses_at_last_clearing = self.losses;
         Ok(())
     }
 
     fn forget_all_but(&mut self, keep: impl Fn(&State) -> bool) {
-        self.open = Vec::new();
+        self.open = Pieces::new();
         let (kept, states): (Vec<Node>, Vec<State>) = (0..self.states.len() as u32)
             .map(|node| (Node(node), self.states[node as usize]))
             .filter(|(_, state)| state.is_seen() && keep(state))
             .unzip();
-        self.states = Vec::new();
+        self.states = Pieces::new();
         let kept = self.nodes.forget_all_but(&kept);
-        self.states.resize(self.nodes.len(), State::UNSEEN);
+        self.states.extend_to(self.nodes.len(), State::UNSEEN);
         for (node, State { win, loss, .. }) in kept.into_iter().zip(states) {
             self.states[node.index()] = State {
                 win,
@@ -344,11 +353,9 @@ struct Easiest {
     second_loss: u32,
 }
 
-fn look(nodes: &mut Nodes, states: &mut Vec<State>, first: &FirstNumbers, node: Node) -> State {
+fn look(nodes: &mut Nodes, states: &mut Pieces<State>, first: &FirstNumbers, node: Node) -> State {
     if states.len() <= node.index() {
-        let more = nodes.len() - states.len();
-        make_room(states, more);
-        states.resize(nodes.len(), State::UNSEEN);
+        states.extend_to(nodes.len(), State::UNSEEN);
     }
     let state = &mut states[node.index()];
     if !state.is_seen() {

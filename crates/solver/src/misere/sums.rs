@@ -2,6 +2,7 @@
 //! Sprouts.
 
 use super::interner::Interner;
+use super::pieces::Pieces;
 use super::trees::{Trees, Value};
 
 /// All multisets of trees met so far. Number 0 is the empty one.
@@ -9,7 +10,7 @@ pub(super) struct Sums {
     /// Trees in ascending order, none of them empty.
     lists: Interner<u32>,
     /// What is known of each multiset, alone and with a heap of one counter.
-    wins: Vec<[Known; 2]>,
+    wins: Pieces<[Known; 2]>,
     stack: Vec<u32>,
 }
 
@@ -24,15 +25,17 @@ impl Sums {
     pub(super) fn new() -> Self {
         let mut lists = Interner::new();
         lists.intern(&[]);
+        let mut wins = Pieces::new();
+        wins.push([Known::Win, Known::Loss]);
         Sums {
             lists,
-            wins: vec![[Known::Win, Known::Loss]],
+            wins,
             stack: Vec::new(),
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.lists.bytes() + self.wins.capacity() * 2
+        self.lists.bytes() + self.wins.bytes()
     }
 
     /// The trees of a sum, in ascending order.

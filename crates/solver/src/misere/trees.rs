@@ -11,6 +11,7 @@
 //! So a tree that is another one plus this heap is not stored, and a value is a stored tree and one bit.
 
 use super::interner::Interner;
+use super::pieces::Pieces;
 
 /// A game up to misère equivalence: a stored tree, plus a heap of one counter if the lowest bit is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,10 +46,10 @@ impl Value {
 pub(super) struct Trees {
     /// The options of each tree: values in ascending order.
     options: Interner<u32>,
-    facts: Vec<Facts>,
+    facts: Pieces<Facts>,
     /// Pairs of trees whose sum is known, and that sum.
     pairs: Interner<u32>,
-    pair_sums: Vec<Value>,
+    pair_sums: Pieces<Value>,
     scratch: Vec<u32>,
 }
 
@@ -66,25 +67,24 @@ impl Trees {
     pub(super) fn new() -> Self {
         let mut options = Interner::new();
         options.intern(&[]);
+        let mut facts = Pieces::new();
+        // Who cannot move wins; with the heap of one counter left, the move is forced and loses.
+        facts.push(Facts {
+            depth: 0,
+            nimber: 0,
+            wins: [true, false],
+        });
         Trees {
             options,
-            // Who cannot move wins; with the heap of one counter left, the move is forced and loses.
-            facts: vec![Facts {
-                depth: 0,
-                nimber: 0,
-                wins: [true, false],
-            }],
+            facts,
             pairs: Interner::new(),
-            pair_sums: Vec::new(),
+            pair_sums: Pieces::new(),
             scratch: Vec::new(),
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.options.bytes()
-            + self.facts.capacity() * size_of::<Facts>()
-            + self.pairs.bytes()
-            + self.pair_sums.capacity() * size_of::<Value>()
+        self.options.bytes() + self.facts.bytes() + self.pairs.bytes() + self.pair_sums.bytes()
     }
 
     pub(super) fn depth(&self, value: Value) -> u32 {

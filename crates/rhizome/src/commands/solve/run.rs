@@ -17,6 +17,34 @@ use std::time::{Duration, Instant};
 /// Attempts at a small certificate.
 const CERTIFICATE_PASSES: u32 = 8;
 const PROGRESS_EVERY_MS: u64 = 250;
+/// What a run takes besides its tables: the program itself, and the buffers of each thread.
+const PROGRAM_BYTES: u64 = 12 << 20;
+const THREAD_BYTES: u64 = 1 << 20;
+/// The least that tables get, however little memory is allowed.
+const TABLE_BYTES_MIN: u64 = 1 << 20;
+
+/// What is left to the tables of the `memory` that the whole program may take.
+fn table_bytes(
+    memory: u64,
+    threads: usize,
+    database: Option<&Database>,
+) -> Result<u64, Box<dyn Error>> {
+    let rest = memory.saturating_sub(PROGRAM_BYTES + threads as u64 * THREAD_BYTES);
+    let Some(database) = database else {
+        return Ok(rest.max(TABLE_BYTES_MIN));
+    };
+    let known = database.memory_bytes() as u64;
+    if known > rest / 2 {
+        return Err(format!(
+            "the database alone takes {} MB; allow at least {} MB with --memory",
+            (known >> 20) + 1,
+            ((memory - rest + 2 * known) >> 20) + 1,
+        )
+        .into());
+    }
+    // The database gets a copy of all that is proved, and while it grows that takes up to half as much as the tables do.
+    Ok(((rest - known) / 3 * 2).max(TABLE_BYTES_MIN))
+}
 
 /// What is found out about a position, and what that took.
 pub struct Answer {
@@ -48,22 +76,29 @@ pub struct Run {
 impl Run {
     pub fn new(limits: &Limits) -> Result<Self, Box<dyn Error>> {
         let database = limits.database.as_deref().map(Database::open).transpose()?;
-        let normal = normal::Solver::new(limits.memory, normal::Guide::default());
-        if let Some(database) = database.as_ref().filter(|_| !limits.misere) {
-            for (land, nimber) in database.iter() {
-                normal
-                    .lands()
-                    .prove(normal.lands().intern(land), nimber.get());
-            }
-        }
         let threads = limits
             .threads
-            .or_else(|| std::thread::available_parallelism().ok().map(Into::into));
-        let mut misere = misere::Solver::new(misere::Limits {
-            memory_bytes: limits.memory,
-        });
+            .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
+            .unwrap_or(1)
+            .clamp(1, 256);
+        let memory_bytes = table_bytes(limits.memory, threads, database.as_ref())?;
+        let normal = normal::Solver::new(memory_bytes, normal::Guide::default());
+        let mut misere = misere::Solver::new(misere::Limits { memory_bytes });
+        // What does not fit into half of the tables stays in the file, and is found again if it is needed.
+        if let Some(database) = database.as_ref().filter(|_| !limits.misere) {
+            let lands = normal.lands();
+            for (land, nimber) in database.iter() {
+                if lands.bytes_used() > memory_bytes / 2 {
+                    break;
+                }
+                lands.prove(lands.intern(land), nimber.get());
+            }
+        }
         if let Some(database) = database.as_ref().filter(|_| limits.misere) {
             for position in database.misere_losses() {
+                if misere.progress().bytes > memory_bytes / 2 {
+                    break;
+                }
                 misere.learn_loss(&Canonical::from_bytes(position)?);
             }
         }
@@ -73,7 +108,7 @@ impl Run {
             database,
             misere_losses: Vec::new(),
             limits: limits.clone(),
-            threads: threads.unwrap_or(1).clamp(1, 256),
+            threads,
             interrupted: interrupt::watch()?,
             show: std::io::stderr().is_terminal(),
         })
@@ -129,11 +164,27 @@ impl Run {
     }
 
     fn solve_normal(
-        &self,
+        &mut self,
         position: &Canonical,
         nimber: bool,
         begun: Instant,
     ) -> (Result<Outcome, String>, Option<Nimber>) {
+        loop {
+            match self.search_normal(position, nimber, begun) {
+                Ok((outcome, nimber)) => return (Ok(outcome), nimber),
+                Err(Stopped::Memory) if self.normal.make_room() => {}
+                Err(Stopped::Memory) => return (Err(self.memory_reason()), None),
+                Err(Stopped::Asked) => return (Err(self.stop_reason()), None),
+            }
+        }
+    }
+
+    fn search_normal(
+        &self,
+        position: &Canonical,
+        nimber: bool,
+        begun: Instant,
+    ) -> Result<(Outcome, Option<Nimber>), Stopped> {
         let shown = AtomicU64::new(0);
         let stop = || {
             let elapsed = begun.elapsed();
@@ -160,28 +211,15 @@ impl Run {
             threads: self.threads,
             stop: &stop,
         };
-        let reason = |stopped| match stopped {
-            Stopped::Memory => self.memory_reason(),
-            Stopped::Asked => self.stop_reason(),
-        };
+        let outcome = |wins| if wins { Outcome::Win } else { Outcome::Loss };
         if nimber {
-            return match self.normal.nimber_within(position, &control) {
-                Ok(nimber) => (
-                    Ok(if nimber.is_loss() {
-                        Outcome::Loss
-                    } else {
-                        Outcome::Win
-                    }),
-                    Some(nimber),
-                ),
-                // The nimber may be out of reach where the outcome is not: what was proved on the way may decide it.
-                Err(stopped) => (Err(reason(stopped)), None),
-            };
+            let nimber = self.normal.nimber_within(position, &control)?;
+            return Ok((outcome(!nimber.is_loss()), Some(nimber)));
         }
-        match self.normal.is_win_within(position, Nimber::ZERO, &control) {
-            Ok(wins) => (Ok(if wins { Outcome::Win } else { Outcome::Loss }), None),
-            Err(stopped) => (Err(reason(stopped)), None),
-        }
+        let wins = self
+            .normal
+            .is_win_within(position, Nimber::ZERO, &control)?;
+        Ok((outcome(wins), None))
     }
 
     fn solve_misere(&mut self, position: &Canonical, begun: Instant) -> Result<Outcome, String> {
