@@ -219,15 +219,25 @@ impl Canonizer {
         output: &mut Vec<u8>,
         mut recognise: impl FnMut(&[u8]) -> Option<T>,
     ) -> Option<T> {
-        if self.best_trace.is_none() {
-            self.bundle();
-        } else {
-            self.weights.clear();
-            self.weights.resize(self.letters, 1);
+        self.bundle();
+        let begin = output.len();
+        let mut recognised = None;
+        self.find_leaf(|canonizer| {
+            canonizer.name_letters(output);
+            recognised = recognise(&output[begin..]);
+            output.truncate(begin);
+            recognised.is_some()
+        });
+        if recognised.is_none() {
+            self.name_letters(output);
         }
+        recognised
+    }
+
+    /// Leaves the least leaf in `self.best`, unless the first of several is `enough`.
+    fn find_leaf(&mut self, mut enough: impl FnMut(&mut Self) -> bool) {
         self.orders.clear();
         self.orders.extend(0..self.letters as u8);
-        let mut recognised = None;
         if self.letters < 2 {
             self.read_leaf(0);
             std::mem::swap(&mut self.best, &mut self.leaf);
@@ -237,18 +247,8 @@ impl Canonizer {
             self.prepare();
             self.first_colours();
             let classes = self.sort_by_colour(0);
-            let begin = output.len();
-            self.search(0, classes, &mut |canonizer| {
-                canonizer.name_letters(output);
-                recognised = recognise(&output[begin..]);
-                output.truncate(begin);
-                recognised.is_some()
-            });
+            self.search(0, classes, &mut enough);
         }
-        if recognised.is_none() {
-            self.name_letters(output);
-        }
-        recognised
     }
 
     /// Refines the colours at this depth and visits the leaves below them; the least is left in `self.best`. Leaves that an automorphism
@@ -351,7 +351,8 @@ impl Canonizer {
                 self.best_order.extend_from_slice(order);
                 self.best_path.clear();
                 self.best_path.extend_from_slice(&self.path);
-                if self.best_trace.is_some() {
+                // A leaf that is the only one is compared with none.
+                if self.best_trace.is_some() && !self.path.is_empty() {
                     self.best_trace = Some(self.trace());
                 }
                 None

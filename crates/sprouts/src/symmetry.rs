@@ -16,11 +16,12 @@ const COUNT_BITS: usize = 6;
 #[derive(Default)]
 pub(crate) struct Symmetries {
     generators: Vec<Symmetry>,
-    /// For each region the first boundary of each kind, where there are few enough to be counted.
-    kinds: Vec<Option<Vec<usize>>>,
+    /// Where the number of boundaries of its kind stands in a packed count, for each boundary.
+    shifts: Vec<u8>,
+    /// For each region the number of boundaries of each kind, where there are few enough to be counted.
+    counts: Vec<Option<u64>>,
     met: HashSet<Key, FastHash>,
     open: Vec<Key>,
-    scratch: Vec<u8>,
 }
 
 struct Symmetry {
@@ -30,16 +31,35 @@ struct Symmetry {
     regions: Vec<(u16, bool)>,
     /// Images of boundaries, by kind.
     boundaries: Vec<u16>,
+    /// Whether doing it twice changes nothing.
+    is_involution: bool,
 }
 
-/// A move up to the exchange of equal boundaries: two occurrences, and how many boundaries of each kind lie on the inner side.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// A move up to the exchange of equal boundaries. Moves are made in the order of their keys.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
+    joins: bool,
     region: u16,
+    /// The boundary where the curve begins, by kind.
+    boundary: u16,
+    /// How many boundaries of each kind lie on the inner side; for a join the boundary where the curve ends.
+    inside: u64,
     from: u16,
     to: u16,
-    joins: bool,
-    inside: u64,
+}
+
+impl Key {
+    fn join(region: u16, from: (u16, u16), to: (u16, u16)) -> Self {
+        let ((boundary, from), (other, to)) = (from.min(to), from.max(to));
+        Key {
+            joins: true,
+            region,
+            boundary,
+            inside: other.into(),
+            from,
+            to,
+        }
+    }
 }
 
 impl Hash for Key {
@@ -63,18 +83,11 @@ impl Symmetries {
             }
             canonizer.end_region();
         }
-        let automorphisms = canonizer.automorphisms(&mut self.scratch);
+        let automorphisms = canonizer.automorphisms();
         if automorphisms.is_empty() {
             return;
         }
-        self.kinds.clear();
-        self.kinds
-            .extend(parent.regions.iter().map(|&(first, end)| {
-                let kinds: Vec<usize> = (first..end)
-                    .filter(|&boundary| parent.boundaries[boundary].kind == boundary)
-                    .collect();
-                (kinds.len() <= KINDS_MAX && end - first < 1 << COUNT_BITS).then_some(kinds)
-            }));
+        self.count_kinds(parent);
         for automorphism in automorphisms {
             let mut occurrences: Vec<u16> = (0..parent.spots.len() as u16).collect();
             for (from, &to) in automorphism.occurrences.iter().enumerate() {
@@ -113,11 +126,31 @@ impl Symmetries {
             for occurrence in &mut occurrences {
                 *occurrence = representative(parent, usize::from(*occurrence));
             }
+            let is_involution = (0..).zip(&occurrences).all(|(place, &image)| {
+                occurrences[usize::from(image)] == representative(parent, place)
+            });
             self.generators.push(Symmetry {
+                is_involution,
                 occurrences,
                 regions: automorphism.regions.clone(),
                 boundaries,
             });
+        }
+    }
+
+    fn count_kinds(&mut self, parent: &Parent) {
+        self.shifts.clear();
+        self.counts.clear();
+        for &(first, end) in &parent.regions {
+            let (mut kinds, mut counts) = (0, 0u64);
+            for boundary in first..end {
+                kinds += usize::from(parent.boundaries[boundary].kind == boundary);
+                let shift = (kinds.min(KINDS_MAX) - 1) * COUNT_BITS;
+                self.shifts.push(shift as u8);
+                counts = counts.wrapping_add(1 << shift);
+            }
+            let fits = kinds <= KINDS_MAX && end - first < 1 << COUNT_BITS;
+            self.counts.push(fits.then_some(counts));
         }
     }
 
@@ -132,18 +165,11 @@ impl Symmetries {
         if self.generators.is_empty() {
             return true;
         }
-        let place = |(boundary, occurrence)| representative_in(parent, boundary, occurrence);
-        let (from, to) = (place(from), place(to));
-        self.is_first(
-            parent,
-            Key {
-                region: region as u16,
-                from: from.min(to),
-                to: from.max(to),
-                joins: true,
-                inside: 0,
-            },
-        )
+        let end = |(boundary, occurrence): (usize, usize)| {
+            let kind = parent.boundaries[boundary].kind as u16;
+            (kind, representative_in(parent, boundary, occurrence))
+        };
+        self.is_first(parent, Key::join(region as u16, end(from), end(to)))
     }
 
     /// Whether no symmetric image of this move inside one boundary was met before. `from` is not after `to`.
@@ -173,27 +199,24 @@ impl Symmetries {
                 std::cmp::Ordering::Equal => self.is_first_half(parent, region, boundary, inside),
             };
         }
-        let Some(kinds) = &self.kinds[region] else {
+        if self.counts[region].is_none() {
             return true;
-        };
-        let (first, _) = parent.regions[region];
-        let mut packed = 0u64;
-        for (slot, &kind) in kinds.iter().enumerate() {
-            let count = (kind..parent.regions[region].1)
-                .take_while(|&other| parent.boundaries[other].kind == kind)
-                .filter(|&other| other != boundary && inside[other - first] == 1)
-                .count();
-            packed |= (count as u64) << (slot * COUNT_BITS);
         }
+        let (first, end) = parent.regions[region];
+        let packed = (first..end)
+            .filter(|&other| inside[other - first] == 1)
+            .map(|other| 1 << self.shifts[other])
+            .sum();
         let key = Key {
+            joins: false,
             region: region as u16,
+            boundary: parent.boundaries[boundary].kind as u16,
+            inside: packed,
             from: representative_in(parent, boundary, from),
             to: representative_in(parent, boundary, to),
-            joins: false,
-            inside: packed,
         };
-        let key = self.normal(parent, key);
-        self.is_first(parent, key)
+        // Each move is said both ways, and the lesser one counts.
+        self.normal(parent, key) == key && self.is_first(parent, key)
     }
 
     /// Of two equal halves, which one is inside does not matter: the first boundary with a choice decides.
@@ -223,6 +246,12 @@ impl Symmetries {
     }
 
     fn is_first(&mut self, parent: &Parent, key: Key) -> bool {
+        if let [involution] = &self.generators[..]
+            && involution.is_involution
+        {
+            // Nearly always: a move and its image, and no need to remember either.
+            return self.image(parent, key, 0).is_none_or(|image| key <= image);
+        }
         if !self.met.insert(key) {
             return false;
         }
@@ -246,62 +275,44 @@ impl Symmetries {
             symmetry.occurrences[usize::from(key.from)],
             symmetry.occurrences[usize::from(key.to)],
         );
+        let boundary = |kind: usize| symmetry.boundaries[kind];
         if key.joins {
-            return Some(Key {
-                region,
-                from: from.min(to),
-                to: from.max(to),
-                joins: true,
-                inside: 0,
-            });
+            let from = (boundary(key.boundary.into()), from);
+            let to = (boundary(key.inside as usize), to);
+            return Some(Key::join(region, from, to));
         }
-        let (kinds, image_kinds) = (
-            self.kinds[usize::from(key.region)].as_ref()?,
-            self.kinds[usize::from(region)].as_ref()?,
-        );
-        let mut inside = 0u64;
-        for (slot, &kind) in kinds.iter().enumerate() {
-            let count = key.inside >> (slot * COUNT_BITS) & ((1 << COUNT_BITS) - 1);
-            if count > 0 {
-                let image = usize::from(symmetry.boundaries[kind]);
-                let image_slot = image_kinds.iter().position(|&other| other == image)?;
-                inside |= count << (image_slot * COUNT_BITS);
-            }
+        self.counts[usize::from(region)]?;
+        let mut inside = 0;
+        let (first, end) = parent.regions[usize::from(key.region)];
+        for kind in (first..end).filter(|&kind| parent.boundaries[kind].kind == kind) {
+            let count = key.inside >> self.shifts[kind] & ((1 << COUNT_BITS) - 1);
+            inside |= count << self.shifts[usize::from(boundary(kind))];
         }
         let (from, to) = if turned { (to, from) } else { (from, to) };
         Some(self.normal(
             parent,
             Key {
+                joins: false,
                 region,
+                boundary: boundary(key.boundary.into()),
+                inside,
                 from,
                 to,
-                joins: false,
-                inside,
             },
         ))
     }
 
     /// The same move seen from its other side, where that is the lesser way to say it.
     fn normal(&self, parent: &Parent, key: Key) -> Key {
-        let boundary = parent
-            .boundaries
-            .partition_point(|boundary| boundary.end <= usize::from(key.from));
-        let alone = parent.boundaries[boundary].end - parent.boundaries[boundary].start == 1;
+        let Boundary { start, end, .. } = parent.boundaries[usize::from(key.boundary)];
+        let alone = end - start == 1;
         if key.from < key.to || (key.from == key.to && !alone) {
             return key;
         }
-        let mut complement = 0u64;
-        if let Some(kinds) = &self.kinds[usize::from(key.region)] {
-            let end = parent.regions[usize::from(key.region)].1;
-            for (slot, &kind) in kinds.iter().enumerate() {
-                let alike = (kind..end)
-                    .take_while(|&other| parent.boundaries[other].kind == kind)
-                    .count() as u64;
-                let others = alike - u64::from(parent.boundaries[boundary].kind == kind);
-                let count = key.inside >> (slot * COUNT_BITS) & ((1 << COUNT_BITS) - 1);
-                complement |= (others - count) << (slot * COUNT_BITS);
-            }
-        }
+        let others = self.counts[usize::from(key.region)].map_or(0, |counts| {
+            counts - (1 << self.shifts[usize::from(key.boundary)])
+        });
+        let complement = others.saturating_sub(key.inside);
         if key.from == key.to {
             return Key {
                 inside: key.inside.min(complement),

@@ -1,6 +1,7 @@
 //! Automorphisms of a land, as the search for its canonical form meets them.
 
 use super::{Boundary, Canonizer, Reading, Region};
+use std::ops::Range;
 
 /// The order in which a leaf visits occurrences, and the regions with whether each is read backwards.
 #[derive(Default)]
@@ -19,11 +20,12 @@ pub(crate) struct Automorphism {
 
 impl Canonizer {
     /// Automorphisms of the land that was pushed: enough to generate all that do not only exchange equal boundaries.
-    pub(crate) fn automorphisms(&mut self, scratch: &mut Vec<u8>) -> &[Automorphism] {
+    pub(crate) fn automorphisms(&mut self) -> &[Automorphism] {
         self.automorphisms.clear();
         self.best_trace = Some(Trace::default());
-        scratch.clear();
-        self.finish(scratch);
+        self.weights.clear();
+        self.weights.resize(self.letters, 1);
+        self.find_leaf(|_| false);
         self.best_trace = None;
         // The capitals are all told apart now, so what still looks alike can be exchanged without touching anything else.
         for number in 0..self.regions.len() {
@@ -33,15 +35,11 @@ impl Canonizer {
                 ..
             } = self.regions[number];
             let boundaries = usize::from(first_boundary)..usize::from(end_boundary);
-            self.forward
-                .read(&self.boundaries[boundaries.clone()], &self.forward_keys);
-            self.backward
-                .read(&self.boundaries[boundaries.clone()], &self.backward_keys);
-            if self.forward.cmp(&self.backward).is_eq()
-                && self.boundaries[boundaries.clone()]
-                    .iter()
-                    .any(|boundary| boundary.end - boundary.start > 2)
-            {
+            // Two spots in a circle are the same both ways round.
+            let can_turn = self.boundaries[boundaries.clone()]
+                .iter()
+                .any(|boundary| boundary.end - boundary.start > 2);
+            if can_turn && self.reads_both_ways(&boundaries) {
                 let mut mirror = self.identity();
                 let (mut from, mut to) = (Vec::new(), Vec::new());
                 self.forward
@@ -71,6 +69,14 @@ impl Canonizer {
             }
         }
         &self.automorphisms
+    }
+
+    /// Whether these boundaries, a whole region, read the same forwards and backwards. Leaves both readings.
+    fn reads_both_ways(&mut self, boundaries: &Range<usize>) -> bool {
+        let boundaries = &self.boundaries[boundaries.clone()];
+        self.forward.read(boundaries, &self.forward_keys);
+        self.backward.read(boundaries, &self.backward_keys);
+        self.forward.cmp(&self.backward).is_eq()
     }
 
     fn identity(&self) -> Automorphism {
