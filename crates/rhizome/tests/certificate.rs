@@ -115,3 +115,28 @@ fn results_go_in_and_out() {
         "{error}"
     );
 }
+
+/// In misère play a claim speaks for many positions, also where it is read into a database; and what came from a database is
+/// proved again before it stands in a certificate.
+#[test]
+fn misere_proofs_with_trees() {
+    let folder = folder("misere");
+    let solve = ["solve", "--misere", "0*8", "--database", "a.rhz", "--json"];
+    assert_eq!(json(&folder, &solve)["outcome"], "loss");
+    let certify = [&solve[..], &["--certificate", "eight.cert"]].concat();
+    assert_eq!(json(&folder, &certify)["nodes"], 0);
+    let line = json(&folder, &["check", "eight.cert", "--json"]);
+    assert_eq!(
+        (&line["valid"], &line["ending"], &line["outcome"]),
+        (&true.into(), &"misere".into(), &"loss".into())
+    );
+    let line = json(
+        &folder,
+        &["database", "import", "b.rhz", "eight.cert", "--json"],
+    );
+    assert_eq!(
+        (&line["new"], &line["not_proved"]),
+        (&line["results"], &0.into())
+    );
+    assert!(line["new"].as_u64() > Some(10), "{line}");
+}

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for argument in std::env::args().skip(1) {
         match argument.split_once('=') {
             None => sizes.push(argument.parse::<u32>()?),
-            Some(("tree_lives_max", value)) => guide.tree_lives_max = value.parse()?,
+            Some(("tree_lives_max", value)) => guide.tree_lives_max = Some(value.parse()?),
             Some(("fold_depth_max", value)) => guide.fold_depth_max = value.parse()?,
             Some(("win_exponent", value)) => guide.win_exponent = value.parse()?,
             Some(("loss_exponent", value)) => guide.loss_exponent = value.parse()?,

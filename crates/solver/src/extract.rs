@@ -7,9 +7,10 @@ mod normal;
 mod select;
 mod small;
 
+use crate::misere as misere_solver;
 use select::Failure;
 use sprouts::certificate::ClaimsError;
-use sprouts::{Canonical, Certificate, Land, Nimber, Outcome};
+use sprouts::{Canonical, Certificate, Land, Nimber};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -81,15 +82,16 @@ pub fn extract(
     Certificate::normal(root.clone(), outcome, nimber, lands).map_err(ExtractError::Claims)
 }
 
-/// A small certificate of misère play. `known` gives the outcome of a packed canonical position if it was proved; asked only
-/// for positions below the root, and for the root.
+/// A small certificate of misère play, from what a solver has proved. Lands that the solver replaces by their trees count by them in the
+/// certificate as well. Nothing is searched: if the solver was told of losses that it did not prove, something may be missing.
 pub fn extract_misere(
     root: &Canonical,
-    known: impl FnMut(&[u8]) -> Option<Outcome>,
+    solver: &mut misere_solver::Solver,
     passes: u32,
     mut progress: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Certificate, ExtractError> {
-    let mut proofs = misere::Proofs::new(known);
+    let small_lives_max = solver.tree_lives_max();
+    let mut proofs = misere::Proofs::new(solver);
     let (outcome, requirement) = proofs.root(root)?;
     let mut losses = Vec::new();
     let selected = select::select(&mut proofs, requirement, passes, |passes, claims| {
@@ -98,7 +100,8 @@ pub fn extract_misere(
     for claim in selected.map_err(ExtractError::from)? {
         losses.push(proofs.claim(claim));
     }
-    Certificate::misere(root.clone(), outcome, losses).map_err(ExtractError::Claims)
+    Certificate::misere_with_trees(root.clone(), outcome, small_lives_max as u8, losses)
+        .map_err(ExtractError::Claims)
 }
 
 /// A gap: a claim, and the child to which no answer is known.

@@ -24,8 +24,10 @@ mod sums;
 mod trees;
 
 use crate::Outcome;
+pub(crate) use nodes::Node;
 use search::Search;
 use sprouts::{Canonical, Land};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -47,8 +49,9 @@ impl Default for Limits {
 /// The numbers that steer the search. They change how long it takes, never what it finds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guide {
-    /// Lands with at most this many lives are replaced by their tree.
-    pub tree_lives_max: u32,
+    /// Lands with at most this many lives are replaced by their tree. If it is not given, the first position that is asked for decides:
+    /// a larger game meets small lands so often that larger trees are worth their cost.
+    pub tree_lives_max: Option<u32>,
     /// Trees are added up to one tree while their depths together stay within this.
     pub fold_depth_max: u32,
     /// A new node's first guess at the effort to prove a win is its lives to this power.
@@ -66,7 +69,7 @@ pub struct Guide {
 impl Default for Guide {
     fn default() -> Self {
         Guide {
-            tree_lives_max: 9,
+            tree_lives_max: None,
             fold_depth_max: 20,
             win_exponent: 1.0,
             loss_exponent: 2.0,
@@ -115,6 +118,20 @@ impl std::error::Error for Stopped {}
 /// Finds out who wins in misère play. Keeps what it has learnt from one question to the next.
 pub struct Solver {
     search: Search,
+    /// Whether the first question decides which lands are small.
+    adapts: bool,
+}
+
+/// No default guide takes trees of larger lands.
+pub(crate) const TREE_LIVES_MAX: u32 = 11;
+
+/// Lands that are small in a game with so many lives.
+fn tree_lives_max_of(lives: u32) -> u32 {
+    match lives {
+        0..36 => 9,
+        36..45 => 10,
+        _ => TREE_LIVES_MAX,
+    }
 }
 
 impl Solver {
@@ -127,7 +144,38 @@ impl Solver {
     pub fn with_guide(limits: Limits, guide: &Guide) -> Self {
         Solver {
             search: Search::new(limits, guide),
+            adapts: guide.tree_lives_max.is_none(),
         }
+    }
+
+    /// Lands with at most this many lives are replaced by their tree.
+    pub fn tree_lives_max(&self) -> u32 {
+        self.search.nodes.lands.lives_max
+    }
+
+    /// The node of a sum of packed lands. It is good until the solver searches again.
+    pub(crate) fn node<'a>(&mut self, lands: impl IntoIterator<Item = &'a [u8]>) -> Node {
+        self.search.nodes.of_lands(lands.into_iter())
+    }
+
+    /// The nodes that a move leads to.
+    pub(crate) fn moves(&mut self, node: Node) -> BTreeSet<Node> {
+        let mut moves = BTreeSet::new();
+        let _ = self.search.nodes.moves(node, &mut |_, child| {
+            moves.insert(child);
+            ControlFlow::<()>::Continue(())
+        });
+        moves
+    }
+
+    /// What is already proved about a node.
+    pub(crate) fn known_node(&mut self, node: Node) -> Option<Outcome> {
+        self.search.known(node)
+    }
+
+    /// Whether the node has no land that is not replaced by its tree, so that who wins follows without a search.
+    pub(crate) fn is_small(&self, node: Node) -> bool {
+        !self.search.nodes.has_large_land(node)
     }
 
     /// Who wins. Calls `budget` now and then; when that breaks, what was proved is kept, and asking again goes on from there.
@@ -137,6 +185,9 @@ impl Solver {
         budget: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<Outcome, Stopped> {
         let lands = position.lands();
+        if self.adapts && self.search.nodes.lands.len() == 0 {
+            self.search.nodes.lands.lives_max = tree_lives_max_of(position.lives());
+        }
         self.search.prove(
             &mut |nodes| nodes.of_lands(lands.iter().map(Land::as_bytes)),
             budget,

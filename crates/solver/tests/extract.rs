@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use solver::extract::{ExtractError, Goal, extract, extract_misere};
+use solver::misere::{Guide, Limits, Solver};
 use solver::{Oracle, Outcome};
 use sprouts::{Canonical, Certificate, Nimber, Position, Seed};
 use std::ops::ControlFlow;
@@ -35,17 +36,31 @@ fn start_positions() {
     }
 }
 
+/// Solves a position in misère play and proves it; checks the proof.
+fn certify_misere(root: &Canonical, tree_lives_max: u32) -> Certificate {
+    let guide = Guide {
+        tree_lives_max: Some(tree_lives_max),
+        ..Guide::default()
+    };
+    let mut solver = Solver::with_guide(Limits::default(), &guide);
+    let outcome = solver.outcome(root, &mut |_| ControlFlow::Continue(()));
+    let certificate =
+        extract_misere(root, &mut solver, 2, |_| ControlFlow::Continue(())).expect("all is known");
+    check(&certificate);
+    assert_eq!(Ok(certificate.outcome()), outcome);
+    certificate
+}
+
 #[test]
 fn misere_start_positions() {
     let mut oracle = Oracle::default();
     for spots in 0..=4 {
         let root = Position::start(spots).unwrap().canonical();
         let outcome = oracle.misere(&root);
-        let known =
-            |position: &[u8]| Some(oracle.misere(&Canonical::from_bytes(position).unwrap()));
-        let certificate = extract_misere(&root, known, 4, |_| ControlFlow::Continue(())).unwrap();
-        check(&certificate);
-        assert_eq!(certificate.outcome(), outcome);
+        for tree_lives_max in [0, 4, 9] {
+            let certificate = certify_misere(&root, tree_lives_max);
+            assert_eq!(certificate.outcome(), outcome);
+        }
     }
 }
 
@@ -134,14 +149,14 @@ proptest! {
     }
 
     #[test]
-    fn random_misere_positions(spots in 4..6u32, moves in 2..6usize, seed in any::<u64>()) {
+    fn random_misere_positions(
+        spots in 4..6u32, moves in 2..6usize, seed in any::<u64>(), tree_lives_max in 0..9u32,
+    ) {
         let root = wander(spots, moves, seed);
         prop_assume!(root.lives() <= 10);
         let mut oracle = Oracle::default();
         let outcome = oracle.misere(&root);
-        let known = |position: &[u8]| Some(oracle.misere(&Canonical::from_bytes(position).unwrap()));
-        let certificate = extract_misere(&root, known, 2, |_| ControlFlow::Continue(())).unwrap();
-        check(&certificate);
+        let certificate = certify_misere(&root, tree_lives_max);
         prop_assert_eq!(certificate.outcome(), outcome);
     }
 }

@@ -37,7 +37,7 @@ fn reference_data() {
     // The first replaces almost everything by trees, the second searches almost everything.
     for tree_lives_max in [9, 3] {
         let guide = Guide {
-            tree_lives_max,
+            tree_lives_max: Some(tree_lives_max),
             ..Guide::default()
         };
         let mut solver = Solver::with_guide(Limits::default(), &guide);
@@ -138,7 +138,7 @@ fn stopped_and_asked_again() {
 fn losses_are_true_and_can_be_learnt() {
     let mut oracle = Oracle::default();
     let guide = Guide {
-        tree_lives_max: 5,
+        tree_lives_max: Some(5),
         ..Guide::default()
     };
     let mut solver = Solver::with_guide(Limits::default(), &guide);
@@ -165,16 +165,12 @@ fn losses_are_true_and_can_be_learnt() {
 /// What the search has proved is enough for a certificate: nothing needs to be searched again.
 #[test]
 fn certificates_from_what_is_known() {
-    for spots in 1..=7 {
+    for spots in 1..=10 {
         let mut solver = Solver::new(Limits::default());
         let root = start(spots);
         let outcome = solve(&mut solver, &root);
         let nodes = solver.progress().nodes;
-        let known = |packed: &[u8]| {
-            let position = Canonical::from_bytes(packed).expect("a position of the game");
-            solver.known(&position)
-        };
-        let certificate = extract_misere(&root, known, 1, |_| ControlFlow::Continue(()))
+        let certificate = extract_misere(&root, &mut solver, 1, |_| ControlFlow::Continue(()))
             .expect("every answer is known");
         assert_eq!(certificate.outcome(), outcome);
         let checked = certificate.check(|_| ControlFlow::<()>::Continue(()));
@@ -211,7 +207,7 @@ proptest! {
     #[test]
     fn agrees_with_the_obvious_solver(seed: u64, tree_lives_max in 0u32..10, fold_depth_max in 0u32..12) {
         let position = random_position(seed, 14);
-        let guide = Guide { tree_lives_max, fold_depth_max, ..Guide::default() };
+        let guide = Guide { tree_lives_max: Some(tree_lives_max), fold_depth_max, ..Guide::default() };
         let mut solver = Solver::with_guide(Limits::default(), &guide);
         let mut oracle = Oracle::default();
         prop_assert_eq!(solve(&mut solver, &position), oracle.misere(&position), "{}", position);

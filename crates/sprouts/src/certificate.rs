@@ -2,11 +2,13 @@
 //! the argument that makes them a proof is in `certificate::checker`, and nothing here searches.
 //!
 //! A certificate of normal play is a list of claims "this land has this nimber"; one of misère play is a list of whole positions
-//! claimed lost for the player to move. The file form is described in `docs/certificates.md`.
+//! claimed lost for the player to move, where lands with few lives may count by their reduced canonical trees. The file form is described in `docs/certificates.md`.
 
 mod checker;
 mod code;
 mod coder;
+mod losses;
+mod trees;
 
 pub use checker::{CheckError, Checked, Checker, Wrong};
 
@@ -28,6 +30,9 @@ const VERSION: u8 = 1;
 const MISERE: u8 = 1;
 const LOSS: u8 = 2;
 const NIMBER: u8 = 4;
+const SMALL: u8 = 8;
+/// Trees of larger lands would take too long.
+const SMALL_LIVES_MAX: u8 = 12;
 const CHECKSUM_BYTES: usize = 4;
 
 /// A claim about one position, and the claims that prove it.
@@ -52,6 +57,8 @@ pub struct Certificate {
     root: Canonical,
     outcome: Outcome,
     nimber: Option<Nimber>,
+    /// Misère play: lands of at most so many lives count by their tree.
+    small_lives_max: u8,
     /// Canonical lands with nimbers, or canonical positions with 0, sorted.
     claims: PackedTable,
 }
@@ -121,6 +128,7 @@ impl Certificate {
             root,
             outcome,
             nimber,
+            small_lives_max: 0,
             claims: table,
         })
     }
@@ -129,6 +137,17 @@ impl Certificate {
     pub fn misere(
         root: Canonical,
         outcome: Outcome,
+        losses: impl IntoIterator<Item = Canonical>,
+    ) -> Result<Self, ClaimsError> {
+        Certificate::misere_with_trees(root, outcome, 0, losses)
+    }
+
+    /// The same, where each claim speaks for all positions that differ only in lands of at most `small_lives_max` lives (12 at most), as
+    /// long as the reduced canonical tree of these is the same.
+    pub fn misere_with_trees(
+        root: Canonical,
+        outcome: Outcome,
+        small_lives_max: u8,
         losses: impl IntoIterator<Item = Canonical>,
     ) -> Result<Self, ClaimsError> {
         let mut sorted: Vec<Vec<u8>> = losses.into_iter().map(|loss| loss.to_bytes()).collect();
@@ -142,6 +161,7 @@ impl Certificate {
             root,
             outcome,
             nimber: None,
+            small_lives_max: small_lives_max.min(SMALL_LIVES_MAX),
             claims,
         })
     }
@@ -164,6 +184,11 @@ impl Certificate {
     /// Its nimber, if that is claimed too.
     pub fn nimber(&self) -> Option<Nimber> {
         self.nimber
+    }
+
+    /// Misère play: lands of at most so many lives count by their tree, not one by one.
+    pub fn small_lives_max(&self) -> u8 {
+        self.small_lives_max
     }
 
     /// The number of claims.
@@ -234,8 +259,12 @@ impl Certificate {
         file.push(
             flag(MISERE, self.ending == Ending::Misere)
                 | flag(LOSS, self.outcome == Outcome::Loss)
-                | flag(NIMBER, self.nimber.is_some()),
+                | flag(NIMBER, self.nimber.is_some())
+                | flag(SMALL, self.small_lives_max > 0),
         );
+        if self.small_lives_max > 0 {
+            file.push(self.small_lives_max);
+        }
         write_number(self.len() as u64, &mut file);
         let mut code = Code::new(Encoder::new());
         let mut copy = Vec::new();
@@ -284,11 +313,20 @@ impl Certificate {
             return Err(ReadError::Damaged);
         }
         let (&flags, mut body) = body.split_first().ok_or(ReadError::Damaged)?;
-        let count = read_number(&mut body).ok_or(ReadError::Damaged)?;
-        if flags & !(MISERE | LOSS | NIMBER) != 0 || flags & (MISERE | NIMBER) == MISERE | NIMBER {
+        let misere = flags & MISERE != 0;
+        if flags & !(MISERE | LOSS | NIMBER | SMALL) != 0
+            || flags & if misere { NIMBER } else { SMALL } != 0
+        {
             return Err(ReadError::Damaged);
         }
-        let misere = flags & MISERE != 0;
+        let mut small_lives_max = 0;
+        if flags & SMALL != 0 {
+            (small_lives_max, body) = match body.split_first() {
+                Some((&lives @ 1..=SMALL_LIVES_MAX, rest)) => (lives, rest),
+                _ => return Err(ReadError::Damaged),
+            };
+        }
+        let count = read_number(&mut body).ok_or(ReadError::Damaged)?;
         let mut code = Code::new(Decoder::new(body));
         let wrong = |number| move |problem| ReadError::Claim { number, problem };
         let mut bytes = Vec::new();
@@ -335,6 +373,7 @@ impl Certificate {
                 Outcome::Win
             },
             nimber,
+            small_lives_max,
             claims,
         })
     }

@@ -95,6 +95,52 @@ fn certificate_of(root: &str, ending: Ending) -> Certificate {
     .unwrap()
 }
 
+/// A misère certificate in which lands of so many lives count by their trees.
+fn certificate_with_trees(root: &str, small_lives_max: u8) -> Certificate {
+    let root = position(root);
+    let (outcome, _, truth) = Truth::of(&root, Ending::Misere);
+    Certificate::misere_with_trees(root, outcome, small_lives_max, truth.losses()).unwrap()
+}
+
+/// With trees one claim speaks for many positions, so most of them can be left out.
+#[test]
+fn certificates_with_trees_are_accepted_and_read_back() {
+    for root in ROOTS {
+        for small_lives_max in 1..=12 {
+            let certificate = certificate_with_trees(root, small_lives_max);
+            check(&certificate).unwrap_or_else(|error| panic!("{root}: {error}"));
+            let read = Certificate::read(&certificate.write()).unwrap();
+            assert_eq!(read.small_lives_max(), small_lives_max);
+            assert_eq!(read.write(), certificate.write());
+            // No small position needs a claim.
+            let losses = certificate
+                .losses()
+                .map(|loss| Canonical::from_bytes(loss).unwrap());
+            let large = losses.filter(|loss| {
+                let mut lands = loss.lands().iter();
+                lands.any(|land| land.lives() > small_lives_max.into())
+            });
+            let (root, outcome) = (certificate.root().clone(), certificate.outcome());
+            let fewer =
+                Certificate::misere_with_trees(root.clone(), outcome, small_lives_max, large)
+                    .unwrap();
+            check(&fewer).unwrap_or_else(|error| panic!("{root}: {error}"));
+            let other = match outcome {
+                Outcome::Win => Outcome::Loss,
+                Outcome::Loss => Outcome::Win,
+            };
+            for claims in [&certificate, &fewer] {
+                let losses = claims
+                    .losses()
+                    .map(|loss| Canonical::from_bytes(loss).unwrap());
+                let lie =
+                    Certificate::misere_with_trees(root.clone(), other, small_lives_max, losses);
+                assert!(check(&lie.unwrap()).is_err(), "{root} {small_lives_max}");
+            }
+        }
+    }
+}
+
 const ROOTS: [&str; 9] = [
     "!",
     "0",
@@ -277,6 +323,11 @@ static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
             files.push(certificate_of(root, ending).write());
         }
     }
+    for small_lives_max in [3, 5] {
+        for root in ["0*3", "0*2.AB|AB"] {
+            files.push(certificate_with_trees(root, small_lives_max).write());
+        }
+    }
     files
 });
 
@@ -288,7 +339,7 @@ proptest! {
 
     /// Damage is noticed, or harmless.
     #[test]
-    fn damage_never_makes_a_false_claim_pass(which in 0..8usize, changes in changes(), repair in any::<bool>()) {
+    fn damage_never_makes_a_false_claim_pass(which in 0..12usize, changes in changes(), repair in any::<bool>()) {
         let original = &FILES[which];
         let mut file = original.clone();
         for change in &changes {
@@ -322,7 +373,7 @@ proptest! {
 
     /// Whatever stands between a right beginning and a right checksum.
     #[test]
-    fn noise_is_read_or_refused(flags in 0..8u8, body in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn noise_is_read_or_refused(flags in 0..16u8, body in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut file = b"RHZC\x01".to_vec();
         file.push(flags);
         file.extend(body);
@@ -364,6 +415,36 @@ proptest! {
                 let (outcome, truth, _) = Truth::of(&root, Ending::Normal);
                 prop_assert_eq!(claimed, outcome);
                 prop_assert!(nimber.is_none() || nimber == truth);
+            }
+        }
+    }
+
+    /// The same in misère play, with and without trees: any set of claims, true ones and false ones.
+    #[test]
+    fn false_losses_never_prove_a_false_root(
+        root in prop::sample::select(vec!["0*2", "0*3", "0.2+0.2", "0*2.AB|AB"]),
+        small_lives_max in 0..9u8,
+        lie in any::<bool>(),
+        added in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+        removed in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+    ) {
+        let root = position(root);
+        let (outcome, _, truth) = Truth::of(&root, Ending::Misere);
+        let mut claims: Vec<Canonical> = truth.losses().collect();
+        for at in removed.iter().take(claims.len()) {
+            claims.remove(at.index(claims.len()));
+        }
+        let all: Vec<&Canonical> = truth.misere.keys().collect();
+        claims.extend(added.iter().map(|at| (*at.get(&all)).clone()));
+        let other = if outcome == Outcome::Win { Outcome::Loss } else { Outcome::Win };
+        let claimed = if lie { other } else { outcome };
+        let certificate =
+            Certificate::misere_with_trees(root, claimed, small_lives_max, claims).unwrap();
+        if check(&certificate).is_ok() {
+            prop_assert_eq!(claimed, outcome);
+            for loss in certificate.losses() {
+                let loss = Canonical::from_bytes(loss).unwrap();
+                prop_assert_eq!(truth.misere[&loss], Outcome::Loss);
             }
         }
     }

@@ -58,7 +58,10 @@ pub fn prove<S: Storage>(
         losses.cloned().collect(),
         |losses| {
             let all = known.misere_losses.iter().chain(losses).cloned();
-            Certificate::misere(Canonical::default(), Outcome::Win, all)
+            // A solver writes down one loss for all that are equal up to the trees of small lands.
+            let small_lives_max = crate::misere::TREE_LIVES_MAX as u8;
+            let root = Canonical::default();
+            Certificate::misere_with_trees(root, Outcome::Win, small_lives_max, all)
         },
         |certificate, loss| certificate.loss_index(loss),
         &mut proved,

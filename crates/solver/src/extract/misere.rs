@@ -1,28 +1,34 @@
-//! What the claim of a misère loss requires: to every child a lost answer.
+//! What the claim of a misère loss requires: to every move a lost answer. Claims are the nodes of the misère solver, in which small lands
+//! count by their trees; each is written as a position that came up in the proof.
 
 use super::select::{ClaimId, Requirement};
 use super::{ExtractError, Gap, select, split, sum};
+use crate::misere::{Node, Solver};
 use sprouts::{Canonical, Generator, Land, Outcome};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
-/// Options beyond this many for one requirement are not looked at: the cheapest stay.
-const OPTIONS_MAX: usize = 24;
-
-/// The claims of misère play: packed positions that `known` says are lost.
-pub(super) struct Proofs<K> {
-    known: K,
-    ids: HashMap<Box<[u8]>, Option<ClaimId>>,
-    losses: Vec<(Box<[u8]>, u32)>,
+/// The claims of misère play: nodes that the solver knows to be lost.
+pub(super) struct Proofs<'a> {
+    solver: &'a mut Solver,
+    ids: HashMap<Node, ClaimId>,
+    losses: Vec<Loss>,
     generator: Generator,
-    /// The lost positions that one move leads to.
-    answers: HashMap<Box<[u8]>, Vec<ClaimId>>,
+    /// The lost nodes that one move leads to; nothing where one is lost by its trees alone and needs no claim.
+    answers: HashMap<Node, Option<Vec<ClaimId>>>,
 }
 
-impl<K: FnMut(&[u8]) -> Option<Outcome>> Proofs<K> {
-    pub(super) fn new(known: K) -> Self {
+struct Loss {
+    node: Node,
+    /// A position of this node, packed.
+    position: Vec<u8>,
+    lives: u32,
+}
+
+impl<'a> Proofs<'a> {
+    pub(super) fn new(solver: &'a mut Solver) -> Self {
         Proofs {
-            known,
+            solver,
             ids: HashMap::new(),
             losses: Vec::new(),
             generator: Generator::default(),
@@ -31,7 +37,7 @@ impl<K: FnMut(&[u8]) -> Option<Outcome>> Proofs<K> {
     }
 
     pub(super) fn claim(&self, claim: ClaimId) -> Canonical {
-        Canonical::from_bytes(&self.losses[claim.0 as usize].0)
+        Canonical::from_bytes(&self.losses[claim.0 as usize].position)
             .expect("a position that a generator made")
     }
 
@@ -40,103 +46,113 @@ impl<K: FnMut(&[u8]) -> Option<Outcome>> Proofs<K> {
         &mut self,
         root: &Canonical,
     ) -> Result<(Outcome, Requirement), ExtractError> {
-        let bytes = root.to_bytes();
-        if bytes.is_empty() {
-            return Ok((Outcome::Win, vec![Vec::new()]));
-        }
-        if let Some(claim) = self.id(&bytes) {
-            return Ok((Outcome::Loss, vec![vec![claim]]));
-        }
-        match self.answers(&bytes) {
-            answers if answers.is_empty() => Err(Gap {
-                claim: bytes,
-                child: None,
+        let position = root.to_bytes();
+        let node = self.solver.node(split(&position));
+        let missing = Gap {
+            claim: position.clone(),
+            child: None,
+        };
+        match self.solver.known_node(node) {
+            Some(outcome) if self.solver.is_small(node) => Ok((outcome, vec![Vec::new()])),
+            Some(Outcome::Loss) => {
+                let claim = self.id(node, position);
+                Ok((Outcome::Loss, vec![vec![claim]]))
             }
-            .into()),
-            answers => Ok((Outcome::Win, one_of(answers))),
+            _ => match self.answers(node, &position) {
+                Some(answers) if answers.is_empty() => Err(missing.into()),
+                Some(answers) => Ok((Outcome::Win, one_of(answers))),
+                None => Ok((Outcome::Win, vec![Vec::new()])),
+            },
         }
     }
 
-    fn id(&mut self, position: &[u8]) -> Option<ClaimId> {
-        if let Some(&id) = self.ids.get(position) {
-            return id;
-        }
-        let lost = (self.known)(position) == Some(Outcome::Loss);
-        let id = lost.then(|| {
-            self.losses.push((position.into(), lives_of(position)));
+    fn id(&mut self, node: Node, position: Vec<u8>) -> ClaimId {
+        *self.ids.entry(node).or_insert_with(|| {
+            let lives = split(&position).into_iter().map(Land::lives_of).sum();
+            self.losses.push(Loss {
+                node,
+                position,
+                lives,
+            });
             ClaimId(self.losses.len() as u32 - 1)
-        });
-        self.ids.insert(position.into(), id);
-        id
+        })
     }
 
-    /// The different positions that one move leads to, packed.
-    fn children(&mut self, position: &[u8]) -> BTreeSet<Vec<u8>> {
+    /// A child of the position for each of these nodes, which its node has moves to. Every move of a tree is one of
+    /// the lands that it stands for, so there is one.
+    fn children(&mut self, position: &[u8], mut wanted: BTreeSet<Node>) -> Vec<(Node, Vec<u8>)> {
         let lands = split(position);
-        let mut children = BTreeSet::new();
+        let mut children = Vec::new();
         for (index, land) in lands.iter().enumerate() {
             if index > 0 && lands[index - 1] == *land {
                 continue;
             }
             let others = [&lands[..index], &lands[index + 1..]].concat();
-            let _ = self.generator.children(land, |child| {
-                children.insert(sum(others.iter().copied().chain(child.lands())));
-                ControlFlow::<()>::Continue(())
+            let solver = &mut *self.solver;
+            let flow = self.generator.children(land, |child| {
+                if wanted.is_empty() {
+                    return ControlFlow::Break(());
+                }
+                let node = solver.node(others.iter().copied().chain(child.lands()));
+                if wanted.remove(&node) {
+                    let child = sum(others.iter().copied().chain(child.lands()));
+                    children.push((node, child));
+                }
+                ControlFlow::Continue(())
             });
-        }
-        children
-    }
-
-    fn answers(&mut self, position: &[u8]) -> Vec<ClaimId> {
-        if let Some(answers) = self.answers.get(position) {
-            return answers.clone();
-        }
-        // Those with the fewest lives are the cheapest to prove.
-        let mut children: Vec<(u32, Vec<u8>)> = self
-            .children(position)
-            .into_iter()
-            .filter(|child| !child.is_empty())
-            .map(|child| (lives_of(&child), child))
-            .collect();
-        children.sort_unstable();
-        let mut answers: Vec<ClaimId> = Vec::new();
-        for (_, child) in children {
-            answers.extend(self.id(&child));
-            if answers.len() == OPTIONS_MAX {
+            if flow.is_break() {
                 break;
             }
         }
-        self.answers.insert(position.into(), answers.clone());
+        debug_assert!(wanted.is_empty(), "every move of a tree is one of a land");
+        children
+    }
+
+    fn answers(&mut self, node: Node, position: &[u8]) -> Option<Vec<ClaimId>> {
+        if let Some(answers) = self.answers.get(&node) {
+            return answers.clone();
+        }
+        let mut lost = self.solver.moves(node);
+        lost.retain(|&answer| self.solver.known_node(answer) == Some(Outcome::Loss));
+        let answers = if lost.iter().any(|&answer| self.solver.is_small(answer)) {
+            None
+        } else {
+            let children = self.children(position, lost).into_iter();
+            let ids = children.map(|(answer, position)| self.id(answer, position));
+            Some(ids.collect())
+        };
+        self.answers.insert(node, answers.clone());
         answers
     }
-}
-
-fn lives_of(position: &[u8]) -> u32 {
-    split(position).into_iter().map(Land::lives_of).sum()
 }
 
 fn one_of(claims: Vec<ClaimId>) -> Requirement {
     claims.into_iter().map(|claim| vec![claim]).collect()
 }
 
-impl<K: FnMut(&[u8]) -> Option<Outcome>> select::Proofs for Proofs<K> {
+impl select::Proofs for Proofs<'_> {
     type Missing = Gap;
 
     fn requirements(&mut self, claim: ClaimId) -> Result<Vec<Requirement>, Gap> {
-        let position = self.losses[claim.0 as usize].0.clone();
+        let Loss { node, position, .. } = &self.losses[claim.0 as usize];
+        let (node, position) = (*node, position.clone());
+        let mut moves = self.solver.moves(node);
+        // Moves that leave small lands only are wins by their trees.
+        moves.retain(|&child| !self.solver.is_small(child));
         let mut requirements = HashSet::new();
-        for child in self.children(&position) {
-            if child.is_empty() {
-                continue;
+        for (node, child) in self.children(&position, moves) {
+            match self.answers(node, &child) {
+                None => {}
+                Some(answers) if answers.is_empty() => {
+                    return Err(Gap {
+                        claim: position,
+                        child: Some(child),
+                    });
+                }
+                Some(answers) => {
+                    requirements.insert(one_of(answers));
+                }
             }
-            let answers = self.answers(&child);
-            if answers.is_empty() {
-                return Err(Gap {
-                    claim: position.into_vec(),
-                    child: Some(child),
-                });
-            }
-            requirements.insert(one_of(answers));
         }
         let mut requirements: Vec<Requirement> = requirements.into_iter().collect();
         requirements.sort_unstable();
@@ -144,6 +160,6 @@ impl<K: FnMut(&[u8]) -> Option<Outcome>> select::Proofs for Proofs<K> {
     }
 
     fn lives(&self, claim: ClaimId) -> u32 {
-        self.losses[claim.0 as usize].1
+        self.losses[claim.0 as usize].lives
     }
 }

@@ -30,7 +30,7 @@ pub(super) struct Lands {
     generators: Vec<(Generator, Vec<u8>)>,
     buffers: Vec<Vec<u32>>,
     /// Lands with at most this many lives are replaced by their tree.
-    lives_max: u32,
+    pub(super) lives_max: u32,
     /// Children generated, before equal ones are recognised.
     pub(super) children: u64,
 }

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 /// A position up to misère equivalence of its small lands; the lowest bit says whether a heap of one counter is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Node(pub(super) u32);
+pub(crate) struct Node(pub(super) u32);
 
 impl Node {
     fn new(position: u32, bit: u32) -> Self {

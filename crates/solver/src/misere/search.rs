@@ -85,7 +85,12 @@ enum Interrupted {
 impl Search {
     pub(super) fn new(limits: Limits, guide: &Guide) -> Self {
         Search {
-            nodes: Nodes::new(guide.tree_lives_max, guide.fold_depth_max),
+            nodes: Nodes::new(
+                guide
+                    .tree_lives_max
+                    .unwrap_or_else(|| super::tree_lives_max_of(0)),
+                guide.fold_depth_max,
+            ),
             states: Pieces::new(),
             open: Pieces::new(),
             buffer: Vec::new(),

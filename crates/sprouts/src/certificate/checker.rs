@@ -8,15 +8,15 @@
 //!    so that with the heap the opponent has nimber 0 to move from;
 //! 2. for every m < n some child has nimber m by claims alone.
 //!
-//! **Misère play.** Claim P: the player to move loses the position P. It holds when P is not finished and every child is finished, which
-//! is a win for the player who then cannot move, or has itself a child that is claimed.
+//! **Misère play.** Claim P: the player to move loses the position P. The argument is in [`super::losses`].
 //!
 //! Neither argument runs in a circle: a move takes two lives and gives one, so every position that a claim leans on has
 //! fewer lives than the claim, and the claims hold by induction over lives. Their order in the file means nothing.
 //! If any claim were false, take a false one with the fewest lives: all it leans on is true, and its check would fail.
 
 use super::Certificate;
-use crate::children::{Child, Generator};
+use super::losses::Losses;
+use crate::children::Generator;
 use crate::ending::Ending;
 use crate::land::Land;
 use crate::nimber::Nimber;
@@ -27,7 +27,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 /// The answers remembered take at most about this much memory; then they are forgotten.
-const ANSWERS_BYTES_MAX: usize = 256 << 20;
+pub(super) const ANSWERS_BYTES_MAX: usize = 256 << 20;
 
 /// What a check has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,8 +58,10 @@ pub struct CheckError {
 pub enum Wrong {
     /// The child should be a win, but no reply to it leads to a claimed loss.
     NoAnswer {
-        /// The child.
+        /// The child; in misère play its large lands.
         child: Canonical,
+        /// Whether small lands that count by their tree stand beside it.
+        beside_small: bool,
     },
     /// The child has the nimber claimed for its parent.
     SameNimber {
@@ -73,6 +75,10 @@ pub enum Wrong {
     },
     /// The finished game is no loss in misère play.
     Finished,
+    /// The position is made of small lands only, and their trees are a win.
+    Won,
+    /// The trees of small lands become too many to go on.
+    TooComplex,
     /// The claims give the root another nimber than the one claimed for it.
     OtherNimber {
         /// What the claims give.
@@ -88,6 +94,7 @@ pub struct Checker<'a> {
     certificate: &'a Certificate,
     outer: Generator,
     replies: Replies<'a>,
+    losses: Losses,
     checked: Checked,
 }
 
@@ -95,7 +102,7 @@ pub struct Checker<'a> {
 struct Replies<'a> {
     claims: &'a PackedTable,
     inner: Generator,
-    /// What is known to have a reply: the packed lands without a claim and the nimber wanted, or a packed position.
+    /// What is known to have a reply: the packed lands without a claim and the nimber wanted.
     answered: PackedTable,
     key: Vec<u8>,
     replies: u64,
@@ -114,6 +121,7 @@ impl<'a> Checker<'a> {
                 key: Vec::new(),
                 replies: 0,
             },
+            losses: Losses::new(certificate.small_lives_max, certificate.losses()),
             checked: Checked::default(),
         }
     }
@@ -121,7 +129,8 @@ impl<'a> Checker<'a> {
     /// What was done so far.
     pub fn checked(&self) -> Checked {
         Checked {
-            replies: self.replies.replies,
+            children: self.checked.children + self.losses.children,
+            replies: self.replies.replies + self.losses.replies,
             ..self.checked
         }
     }
@@ -134,7 +143,7 @@ impl<'a> Checker<'a> {
                 let nimber = Nimber::new(value);
                 (self.nimber(key, nimber), format!("nimber {nimber}"))
             }
-            Ending::Misere => (self.misere_loss(key), "loss".into()),
+            Ending::Misere => (self.losses.claim(key), "loss".into()),
         };
         self.checked.claims += 1;
         result.map_err(|wrong| CheckError {
@@ -150,7 +159,10 @@ impl<'a> Checker<'a> {
         let certificate = self.certificate;
         let result = match certificate.ending {
             Ending::Normal => self.normal_root(),
-            Ending::Misere => self.misere_root(),
+            Ending::Misere => self.losses.root(
+                &certificate.root.to_bytes(),
+                certificate.outcome == Outcome::Loss,
+            ),
         };
         result.map_err(|wrong| CheckError {
             claim: None,
@@ -185,7 +197,10 @@ impl<'a> Checker<'a> {
                 && !replies.answer_in_claimed(child.lands(), &unknown, folded ^ nimber)
             {
                 let child = Canonical::sum(child.to_lands());
-                return ControlFlow::Break(Wrong::NoAnswer { child });
+                return ControlFlow::Break(Wrong::NoAnswer {
+                    child,
+                    beside_small: false,
+                });
             }
             ControlFlow::Continue(())
         });
@@ -226,51 +241,6 @@ impl<'a> Checker<'a> {
         } else {
             Err(Wrong::NotShown)
         }
-    }
-
-    fn misere_loss(&mut self, position: &[u8]) -> Result<(), Wrong> {
-        let Checker {
-            outer,
-            replies,
-            checked,
-            ..
-        } = self;
-        let lands = split(position);
-        let mut children = 0;
-        let mut sum = Vec::new();
-        for index in 0..lands.len() {
-            if index > 0 && lands[index - 1] == lands[index] {
-                continue;
-            }
-            let result = outer.children(lands[index], |child| {
-                children += 1;
-                let others = lands[..index].iter().chain(&lands[index + 1..]).copied();
-                write_sum(others, child, &mut sum);
-                // In misère play the player who finds the game finished wins.
-                if sum.is_empty() || replies.answer_in_misere(&sum) {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(to_position(&sum))
-                }
-            });
-            if let ControlFlow::Break(child) = result {
-                return Err(Wrong::NoAnswer { child });
-            }
-        }
-        checked.children += children;
-        if children == 0 {
-            return Err(Wrong::Finished);
-        }
-        Ok(())
-    }
-
-    fn misere_root(&mut self) -> Result<(), Wrong> {
-        let root = self.certificate.root.to_bytes();
-        let shown = match self.certificate.outcome {
-            Outcome::Loss => self.certificate.claims.get(&root).is_some(),
-            Outcome::Win => root.is_empty() || self.replies.answer_in_misere(&root),
-        };
-        if shown { Ok(()) } else { Err(Wrong::NotShown) }
     }
 }
 
@@ -361,38 +331,6 @@ impl Replies<'_> {
         found.is_break()
     }
 
-    /// Whether a move in this position leads to a claimed loss.
-    fn answer_in_misere(&mut self, position: &[u8]) -> bool {
-        if self.answered.get(position).is_some() {
-            return true;
-        }
-        let lands = split(position);
-        let mut sum = Vec::new();
-        let mut inner = std::mem::take(&mut self.inner);
-        let found = (0..lands.len()).any(|index| {
-            if index > 0 && lands[index - 1] == lands[index] {
-                return false;
-            }
-            let result = inner.children(lands[index], |reply| {
-                self.replies += 1;
-                let others = lands[..index].iter().chain(&lands[index + 1..]).copied();
-                write_sum(others, reply, &mut sum);
-                match self.claims.get(&sum) {
-                    Some(_) => ControlFlow::Break(()),
-                    None => ControlFlow::Continue(()),
-                }
-            });
-            result.is_break()
-        });
-        self.inner = inner;
-        if found {
-            self.key.clear();
-            self.key.extend_from_slice(position);
-            self.remember();
-        }
-        found
-    }
-
     /// Remembers that what `key` holds has a reply.
     fn remember(&mut self) {
         if self.answered.bytes() > ANSWERS_BYTES_MAX {
@@ -404,7 +342,7 @@ impl Replies<'_> {
 }
 
 /// The lands of a packed position that was written by this crate.
-fn split(mut position: &[u8]) -> Vec<&[u8]> {
+pub(super) fn split(mut position: &[u8]) -> Vec<&[u8]> {
     let mut lands = Vec::new();
     while !position.is_empty() {
         let land = Land::first_in(position).expect("packed by this crate");
@@ -414,17 +352,7 @@ fn split(mut position: &[u8]) -> Vec<&[u8]> {
     lands
 }
 
-/// The packed sum of some lands, in order, and a child.
-fn write_sum<'b>(others: impl Iterator<Item = &'b [u8]>, child: Child<'b>, output: &mut Vec<u8>) {
-    let mut lands: Vec<&[u8]> = others.chain(child.lands()).collect();
-    lands.sort_unstable();
-    output.clear();
-    for land in lands {
-        output.extend_from_slice(land);
-    }
-}
-
-fn to_position(packed: &[u8]) -> Canonical {
+pub(super) fn to_position(packed: &[u8]) -> Canonical {
     Canonical::sum(split(packed).into_iter().map(Land::from_canonical_bytes))
 }
 
@@ -436,14 +364,29 @@ impl fmt::Display for CheckError {
         }
         write!(f, " is wrong ({}: {}): ", self.position, self.claimed)?;
         match &self.wrong {
-            Wrong::NoAnswer { child } => {
-                write!(f, "its child {child} has no answer among the claims")
+            Wrong::NoAnswer {
+                child,
+                beside_small,
+            } => {
+                let beside = if *beside_small {
+                    " with small lands beside it"
+                } else {
+                    ""
+                };
+                write!(
+                    f,
+                    "its child {child}{beside} has no answer among the claims"
+                )
             }
             Wrong::SameNimber { child } => write!(f, "its child {child} has that nimber too"),
             Wrong::NoChildWorth { nimber } => {
                 write!(f, "no child is shown to have nimber {nimber}")
             }
             Wrong::Finished => f.write_str("no move is left, and that is a win in misère play"),
+            Wrong::Won => f.write_str("its small lands together are a win"),
+            Wrong::TooComplex => {
+                f.write_str("the trees of its small lands are too many for this checker")
+            }
             Wrong::OtherNimber { nimber } => write!(f, "by the claims its nimber is {nimber}"),
             Wrong::NotShown => f.write_str("the claims do not show it"),
         }

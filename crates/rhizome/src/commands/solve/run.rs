@@ -303,15 +303,15 @@ impl Run {
                     ControlFlow::Continue(())
                 }
             };
-            // The losses that the search has proved are nearly always enough; to decide every other position costs far more.
-            let known = |packed: &[u8]| misere.known(&Canonical::from_bytes(packed).ok()?);
-            match extract_misere(position, known, CERTIFICATE_PASSES, |_| go_on()) {
+            let extracted = extract_misere(position, misere, CERTIFICATE_PASSES, |_| go_on());
+            match extracted {
+                // Losses that came from the database are not proofs: they are looked for again.
                 Err(ExtractError::Missing { .. }) => {
-                    let solved = |packed: &[u8]| {
-                        let position = Canonical::from_bytes(packed).ok()?;
-                        misere.outcome(&position, &mut |_| go_on()).ok()
-                    };
-                    extract_misere(position, solved, CERTIFICATE_PASSES, |_| go_on())?
+                    let mut anew = misere::Solver::new(misere::Limits {
+                        memory_bytes: self.limits.memory / 2,
+                    });
+                    anew.outcome(position, &mut |_| go_on())?;
+                    extract_misere(position, &mut anew, CERTIFICATE_PASSES, |_| go_on())?
                 }
                 extracted => extracted?,
             }
