@@ -20,7 +20,9 @@
 //! ```
 
 mod candidates;
+mod foresight;
 mod judge;
+mod length;
 mod mistakes;
 mod sampling;
 pub mod tournament;
@@ -52,7 +54,7 @@ pub enum Level {
     Medium,
     /// Sees further, and plays games out in the head.
     Hard,
-    /// Sees further yet, and looks for moves that are hard to answer.
+    /// Sees further yet, and thinks ahead before that.
     Insane,
     /// Proves its moves, however large the position, while the time lasts.
     Perfect,
@@ -81,34 +83,51 @@ impl Level {
 
     /// How many lives a land (in misère play: a position) may have to be seen to its end; nothing where there is no limit.
     ///
-    /// Chosen by matches: each level wins two games of three or more against the one below, and from six spots on there is
-    /// room left for Perfect to be better than Insane.
-    const fn sight(self) -> Option<u32> {
-        match self {
-            Level::Easy => Some(3),
-            Level::Medium => Some(5),
-            Level::Hard => Some(6),
-            Level::Insane => Some(8),
-            Level::Perfect => None,
+    /// Chosen by matches: each level wins three games of five or more against the one below, and from six spots on there is
+    /// room left for Perfect to be better than Insane. See `docs/opponents.md`.
+    const fn sight(self, ending: Ending) -> Option<u32> {
+        match (self, ending) {
+            (Level::Easy, _) => Some(3),
+            (Level::Medium, _) => Some(5),
+            (Level::Hard, _) => Some(6),
+            (Level::Insane, Ending::Normal) => Some(7),
+            // A position does not come apart there, so that it takes more to see as much.
+            (Level::Insane, Ending::Misere) => Some(10),
+            (Level::Perfect, _) => None,
         }
     }
 
-    /// How games are played out in the head after a move that is beyond sight.
-    fn playouts(self) -> sampling::Plan {
-        sampling::Plan {
-            games_max: match self {
-                Level::Easy | Level::Medium => 0,
-                Level::Hard => 24,
-                Level::Insane => 64,
-                Level::Perfect => 4000,
-            },
-            exact_lives: self.sight().unwrap_or(12),
+    /// How moves that are beyond sight are judged.
+    fn judgement(self, ending: Ending) -> Judgement {
+        match self {
+            Level::Easy => Judgement::None,
+            Level::Medium => Judgement::Parity,
+            Level::Hard => Judgement::Sampling(sampling::Plan {
+                games_max: 24,
+                exact_lives: 6,
+            }),
+            Level::Insane => Judgement::Foresight(foresight::Plan {
+                sight: self.sight(ending),
+                positions_max: 12,
+            }),
+            Level::Perfect => Judgement::Foresight(foresight::Plan {
+                sight: None,
+                positions_max: usize::MAX,
+            }),
         }
     }
 
     fn minds_mistakes(self) -> bool {
         self >= Level::Hard
     }
+}
+
+/// How a level judges a move whose outcome it does not know.
+enum Judgement {
+    None,
+    Parity,
+    Sampling(sampling::Plan),
+    Foresight(foresight::Plan),
 }
 
 impl fmt::Display for Level {
@@ -200,6 +219,11 @@ pub enum Ground {
         /// How many games were played out after this move.
         games: u32,
     },
+    /// The likely length of the play, looked at from some moves further on, with everything that is proved of them.
+    Foresight {
+        /// How many positions were looked at.
+        positions: u32,
+    },
 }
 
 impl fmt::Display for Knowledge {
@@ -233,6 +257,9 @@ impl fmt::Display for Knowledge {
                     ),
                     Ground::Sampling { games } => {
                         write!(f, "a guess from {games} games played out: {percent} %")
+                    }
+                    Ground::Foresight { positions } => {
+                        write!(f, "a guess from {positions} positions ahead: {percent} %")
                     }
                 }
             }
@@ -309,25 +336,24 @@ struct Chooser<'a, 'b> {
 impl Chooser<'_, '_> {
     /// The place of the chosen move, and what is known about it. There is at least one candidate.
     fn choose(&mut self, candidates: &mut [Candidate]) -> (usize, Knowledge) {
-        match self.level.sight() {
+        match self.level.sight(self.ending) {
             Some(lives) => self.look_within(candidates, lives),
             None => self.look_everywhere(candidates),
         }
+        self.choose_proved(candidates)
+            .unwrap_or_else(|| self.guess(candidates))
+    }
+
+    /// A move where one is proved to win, or all are proved to lose.
+    fn choose_proved(&mut self, candidates: &[Candidate]) -> Option<(usize, Knowledge)> {
         let winning = places(candidates, Some(Outcome::Loss));
         if !winning.is_empty() {
             let index = winning[self.seed.below(winning.len())];
-            return (
-                index,
-                Knowledge::Wins {
-                    winning_moves: winning.len(),
-                },
-            );
+            let winning_moves = winning.len();
+            return Some((index, Knowledge::Wins { winning_moves }));
         }
         let open = places(candidates, None);
-        if open.is_empty() {
-            return self.choose_lost(candidates);
-        }
-        self.guess(candidates, &open)
+        open.is_empty().then(|| self.choose_lost(candidates))
     }
 
     /// Works out the candidates that leave nothing but small lands.
@@ -408,7 +434,8 @@ impl Chooser<'_, '_> {
     /// A move in a lost position: the one that most replies to are mistakes.
     fn choose_lost(&mut self, candidates: &[Candidate]) -> (usize, Knowledge) {
         let counted = if self.level.minds_mistakes() && candidates.len() > 1 {
-            mistakes::count(self.judge, candidates, self.ending, &mut || {
+            let sight = self.level.sight(self.ending);
+            mistakes::count(self.judge, candidates, self.ending, sight, &mut || {
                 (self.budget)() < MISTAKES_SHARE
             })
         } else {
@@ -419,42 +446,66 @@ impl Chooser<'_, '_> {
             nimber: self
                 .judge
                 .known_nimber(&candidates[index].left, self.ending),
-            mistakes: counted.get(index).copied(),
+            mistakes: counted.get(index).map(|counted| counted.proved),
         };
         (index, knowledge)
     }
 
     /// A move where nothing wins for sure, among those that do not lose for sure.
-    fn guess(&mut self, candidates: &[Candidate], open: &[usize]) -> (usize, Knowledge) {
-        let (index, chance, ground) = match self.level {
-            Level::Easy => (open[0], 0.5, Ground::Chance),
-            Level::Medium => {
-                let chances: Vec<f64> = open
-                    .iter()
-                    .map(|&index| sampling::parity_chance(&candidates[index].left, self.ending))
-                    .collect();
-                let best = best(&chances);
-                (open[best], chances[best], Ground::Parity)
+    fn guess(&mut self, candidates: &mut [Candidate]) -> (usize, Knowledge) {
+        let open = places(candidates, None);
+        let (chances, ground) = match self.level.judgement(self.ending) {
+            Judgement::None => (vec![0.5; open.len()], Ground::Chance),
+            Judgement::Parity => {
+                let lefts = open.iter().map(|&index| &candidates[index].left);
+                let chances = lefts.map(|left| sampling::parity_chance(left, self.ending));
+                (chances.collect(), Ground::Parity)
             }
-            Level::Hard | Level::Insane | Level::Perfect => {
+            Judgement::Sampling(plan) => {
                 let tallies = sampling::sample(
                     self.judge,
                     self.game,
                     self.ending,
                     open.iter().map(|&index| &candidates[index]),
-                    self.level.playouts(),
+                    plan,
                     self.seed,
                     &mut || (self.budget)() < 1.0,
                 );
                 let chances: Vec<f64> = tallies.iter().map(sampling::Tally::chance).collect();
-                let best = best(&chances);
-                let ground = match tallies[best].games {
+                let ground = match tallies[best(&chances)].games {
                     0 => Ground::Parity,
                     games => Ground::Sampling { games },
                 };
-                (open[best], chances[best], ground)
+                (chances, ground)
+            }
+            Judgement::Foresight(plan) => {
+                let seen = foresight::look_ahead(
+                    self.judge,
+                    self.ending,
+                    open.iter().map(|&index| &candidates[index].left),
+                    plan,
+                    &mut || (self.budget)() < 1.0,
+                );
+                // Thinking ahead may come upon a proof.
+                for (&index, &chance) in open.iter().zip(&seen.chances) {
+                    if chance >= 1.0 {
+                        candidates[index].outcome = Some(Outcome::Loss);
+                    } else if chance <= 0.0 {
+                        candidates[index].outcome = Some(Outcome::Win);
+                    }
+                }
+                if let Some(proved) = self.choose_proved(candidates) {
+                    return proved;
+                }
+                let ground = match seen.positions {
+                    0 => Ground::Parity,
+                    positions => Ground::Foresight { positions },
+                };
+                (seen.chances, ground)
             }
         };
+        let place = best(&chances);
+        let (index, chance) = (open[place], chances[place]);
         (index, Knowledge::Guess { chance, ground })
     }
 }

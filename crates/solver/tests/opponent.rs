@@ -123,6 +123,41 @@ fn a_level_beats_the_one_below() {
     }
 }
 
+/// Where Insane can only guess it finds a winning move much more often than chance would.
+#[test]
+fn guesses_are_better_than_chance() {
+    let mut referee = Opponents::new(256 << 20);
+    for ending in [Ending::Normal, Ending::Misere] {
+        let (mut right, mut by_chance) = (0.0, 0.0);
+        for game in 0..60 {
+            let mut seed = Seed::new(game);
+            let start = fair_start(&mut referee, 7, ending, &mut seed, &mut unlimited())
+                .expect("fair starts are many");
+            let mut insane = Opponents::new(64 << 20);
+            let choice = insane
+                .choose(&start, ending, Level::Insane, &mut seed, &mut unlimited())
+                .expect("not over");
+            if !matches!(choice.knowledge, Knowledge::Guess { .. }) {
+                continue;
+            }
+            let mut is_lost_after = |played: &sprouts::Move| {
+                let mut after = start.clone();
+                after.play(played).expect("legal");
+                referee.outcome(&after, ending, &mut unlimited()) == Some(Outcome::Loss)
+            };
+            right += f64::from(u8::from(is_lost_after(&choice.played)));
+            let moves = start.moves();
+            let winning = moves.iter().filter(|played| is_lost_after(played)).count();
+            by_chance += winning as f64 / moves.len() as f64;
+        }
+        println!("{ending}: {right} right, {by_chance:.1} by chance");
+        assert!(
+            right > 1.5 * by_chance && by_chance > 5.0,
+            "{ending}: {right} right, {by_chance:.1} by chance"
+        );
+    }
+}
+
 #[test]
 fn a_winning_move_is_not_always_the_same() {
     let mut opponents = Opponents::new(64 << 20);

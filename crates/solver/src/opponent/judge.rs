@@ -1,7 +1,7 @@
 //! Exact answers for both endings. Owns the two solvers, keeps them warm, and makes room in them when they are full.
 
 use crate::{misere, normal};
-use sprouts::{Canonical, Ending, Nimber, Outcome};
+use sprouts::{Canonical, Ending, Land, Nimber, Outcome};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -62,6 +62,56 @@ impl Judge {
         match ending {
             Ending::Normal => self.normal.known_nimber(position),
             Ending::Misere => None,
+        }
+    }
+
+    /// Who wins as a player sees it who sees so many lives; without a limit, as far as it is proved already.
+    pub(super) fn seen(
+        &mut self,
+        position: &Canonical,
+        ending: Ending,
+        sight: Option<u32>,
+    ) -> Option<Outcome> {
+        match sight {
+            None => self.known(position, ending),
+            Some(lives) if is_within(position, ending, lives) => {
+                self.prove(position, ending, &mut || true)
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// What a position comes down to in normal play: a heap for the lands that are seen to their end, and the others, without
+    /// pairs of equal ones. Without a limit on the lives the lands that are proved already are seen.
+    pub(super) fn parts<'a>(
+        &self,
+        position: &'a Canonical,
+        sight: Option<u32>,
+    ) -> (Nimber, Vec<&'a Land>) {
+        let mut heap = Nimber::ZERO;
+        let mut unknown: Vec<&Land> = Vec::new();
+        for land in position.lands() {
+            match self.seen_nimber(land, sight) {
+                Some(nimber) => heap ^= nimber,
+                None if unknown.last() == Some(&land) => {
+                    unknown.pop();
+                }
+                None => unknown.push(land),
+            }
+        }
+        (heap, unknown)
+    }
+
+    fn seen_nimber(&self, land: &Land, sight: Option<u32>) -> Option<Nimber> {
+        let lands = self.normal.lands();
+        let known = || Some(Nimber::new(lands.nimber(lands.find(land.as_bytes())?)?));
+        match sight {
+            None => known(),
+            Some(lives) if land.lives() > lives => None,
+            Some(_) => known().or_else(|| {
+                let alone = Canonical::sum([land.clone()]);
+                self.normal.nimber(&alone).ok()
+            }),
         }
     }
 
