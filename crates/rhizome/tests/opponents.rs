@@ -44,22 +44,74 @@ fn a_level_that_is_none_is_refused_with_those_there_are() {
     assert!(said.contains("best") && said.contains("perfect"), "{said}");
 }
 
-/// A second run finds everything done, and the file is a database like any other.
+/// A file for one test; it is removed at the end.
+struct File(std::path::PathBuf);
+
+impl File {
+    fn new(name: &str) -> Self {
+        let name = format!("rhizome-{name}-{}.rhz", std::process::id());
+        File(std::env::temp_dir().join(name))
+    }
+    fn path(&self) -> &str {
+        self.0.to_str().expect("text")
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        std::fs::remove_file(&self.0).ok();
+        std::fs::remove_file(self.0.with_extension("rhz.lock")).ok();
+    }
+}
+
+fn last<'a>(lines: &'a [Value], what: &str) -> &'a Value {
+    &lines.last().expect("a line")[what]
+}
+
+/// A second run finds everything done, the file is a database like any other, and opponents play with it.
 #[test]
 fn training_is_kept() {
-    let file = std::env::temp_dir().join(format!("rhizome-train-{}.rhz", std::process::id()));
-    let path = file.to_str().expect("text");
-    let train = ["train", "--spots", "3..5", "--database", path, "--json"];
-    let first = objects(&train);
-    let spots: Vec<&Value> = first.iter().map(|line| &line["spots"]).collect();
-    assert_eq!(spots, [3, 4, 5]);
-    let last = |lines: &[Value], what: &str| lines.last().expect("a line")[what].as_u64();
-    assert!(last(&first, "results") > Some(0) && last(&first, "answers") > Some(0));
-    let again = objects(&train);
-    for what in ["results", "answers", "winning_moves"] {
-        assert_eq!(last(&again, what), last(&first, what), "{what}");
+    for ending in ["normal", "misere"] {
+        let file = File::new(&format!("train-{ending}"));
+        let mut train = vec!["train", "--spots", "3..6", "--database", file.path()];
+        train.extend(["--fast-nodes", "0", "--json"]);
+        let mut play = vec!["match", "--first", "perfect", "--second", "random"];
+        play.extend(["--spots", "5", "--games", "2", "--database", file.path()]);
+        play.push("--json");
+        if ending == "misere" {
+            train.push("--misere");
+            play.push("--misere");
+        }
+        let first = objects(&train);
+        let spots: Vec<&Value> = first.iter().map(|line| &line["spots"]).collect();
+        assert_eq!(spots, [3, 4, 5, 6]);
+        assert_eq!(last(&first, "ending"), ending);
+        for what in ["results", "trained"] {
+            assert!(last(&first, what).as_u64() > Some(0), "{what}: {first:?}");
+        }
+        let again = objects(&train);
+        for what in ["results", "trained", "winning_moves"] {
+            assert_eq!(last(&again, what), last(&first, what), "{what}");
+        }
+        let info = rhizome(&["database", "info", file.path()]);
+        assert!(info.status.success(), "{info:?}");
+        // Five spots are won by whoever begins, in both endings.
+        assert_eq!(objects(&play)[0]["first_wins"], 2);
     }
-    let info = rhizome(&["database", "info", path]);
-    assert!(info.status.success(), "{info:?}");
-    std::fs::remove_file(&file).expect("it was written");
+}
+
+/// On small boards the opponent needs no training, and the command says so at once.
+#[test]
+fn what_is_answered_fast_is_not_trained() {
+    let file = File::new("train-fast");
+    let train = ["train", "--spots", "3..7", "--database", file.path()];
+    let lines = objects(&[&train[..], &["--json"]].concat());
+    for line in &lines {
+        assert_eq!(line["trained"], 0, "{line}");
+        assert!(line["fast_nodes_max"].as_u64() <= line["fast_nodes"].as_u64());
+    }
+    assert!(last(&lines, "fast").as_u64() > Some(0));
+    let said = rhizome(&train);
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.contains("7 spots: nothing to train"), "{said}");
 }

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use solver::opponent::tournament::fair_start;
+use solver::opponent::training::{Course, Coverage, FAST_NODES, Supervisor};
 use solver::opponent::{Knowledge, Level, Opponents};
 use solver::{Oracle, Outcome};
 use sprouts::{Canonical, Ending, Labelled, Seed};
@@ -304,29 +305,91 @@ proptest! {
     }
 }
 
+/// Lets a training go on for so many looks, and counts how often it might have saved.
+struct Patience {
+    looks: u32,
+    kept: u32,
+}
+
+impl Supervisor for Patience {
+    fn go_on(&mut self, _: &Coverage) -> bool {
+        self.looks = self.looks.saturating_sub(1);
+        self.looks > 0
+    }
+    fn keep(&mut self, _: &Opponents) {
+        self.kept += 1;
+    }
+}
+
+fn patience(looks: u32) -> Patience {
+    Patience { looks, kept: 0 }
+}
+
 /// After a training the opponent answers everything that can be asked, and what it learnt can be handed on.
 #[test]
 fn a_training_covers_the_games_and_can_be_handed_on() {
-    let start = canonical(&Labelled::start(6));
-    let mut trained = Opponents::new(256 << 20);
-    let mut stop_at_once = Opponents::new(256 << 20);
-    assert!(stop_at_once.train(&start, 1, &mut |_| false).is_err());
-    let coverage = trained
-        .train(&start, 1, &mut |_| true)
-        .expect("nobody stopped it");
-    assert!(coverage.answers > 0 && coverage.left > 0 && coverage.proved > 0);
-    // Whoever learns it can walk the same way.
-    let mut pupil = Opponents::new(256 << 20);
-    pupil.learn(trained.proved());
-    let again = pupil
-        .train(&start, 1, &mut |_| true)
-        .expect("nobody stopped it");
-    assert!(again.answers > 0);
-    let mut oracle = Oracle::default();
-    for (land, nimber) in trained.proved().take(500) {
-        let land = sprouts::Land::from_bytes(land).expect("a packed land");
-        if land.lives() <= 8 {
-            assert_eq!(oracle.land_nimber(&land), nimber, "{land}");
+    for (ending, spots) in [(Ending::Normal, 6), (Ending::Misere, 5)] {
+        let start = canonical(&Labelled::start(spots));
+        let course = Course {
+            ending,
+            winning_moves_max: 1,
+            fast_nodes: 0,
+        };
+        let mut stopped = Opponents::new(256 << 20);
+        assert!(stopped.train(&start, course, &mut patience(1)).is_err());
+        let mut trained = Opponents::new(256 << 20);
+        let mut supervisor = patience(u32::MAX);
+        let coverage = trained
+            .train(&start, course, &mut supervisor)
+            .expect("nobody stopped it");
+        assert!(coverage.trained > 0 && coverage.left > 0 && coverage.proved > 0);
+        assert_eq!(u64::from(supervisor.kept), coverage.trained);
+        // Whoever learns it can walk the same way, and needs no time to think where one must answer.
+        let mut pupil = Opponents::new(256 << 20);
+        pupil.learn(trained.proved());
+        let losses: Vec<Canonical> = trained
+            .proved_misere()
+            .map(|packed| Canonical::from_bytes(&packed).expect("packed"))
+            .collect();
+        pupil.learn_misere(&losses);
+        let again = pupil
+            .train(&start, course, &mut patience(u32::MAX))
+            .expect("nobody stopped it");
+        assert_eq!(again.trained, coverage.trained);
+        let mut oracle = Oracle::default();
+        for (land, nimber) in trained.proved().take(500) {
+            let land = sprouts::Land::from_bytes(land).expect("a packed land");
+            if land.lives() <= 8 {
+                assert_eq!(oracle.land_nimber(&land), nimber, "{land}");
+            }
+        }
+        for loss in losses.iter().filter(|loss| loss.lives() <= 9) {
+            assert_eq!(oracle.misere(loss), Outcome::Loss, "{loss}");
         }
     }
+}
+
+/// A training with a bound on what is fast leaves out what an opponent can do from nothing.
+#[test]
+fn a_training_leaves_out_what_is_fast() {
+    let start = canonical(&Labelled::start(7));
+    let mut course = Course {
+        ending: Ending::Normal,
+        winning_moves_max: 1,
+        fast_nodes: FAST_NODES,
+    };
+    let train = |course| {
+        Opponents::new(256 << 20)
+            .train(&start, course, &mut patience(u32::MAX))
+            .expect("nobody stopped it")
+    };
+    let fast = train(course);
+    assert_eq!(fast.trained, 0);
+    assert!(fast.fast > 0 && (1..=FAST_NODES).contains(&fast.fast_nodes_max));
+    course.fast_nodes = fast.fast_nodes_max / 2;
+    let slower = train(course);
+    assert!(slower.trained > 0 && slower.fast > 0, "{slower:?}");
+    course.fast_nodes = 0;
+    let all = train(course);
+    assert!(all.trained > slower.trained && all.fast == 0, "{all:?}");
 }

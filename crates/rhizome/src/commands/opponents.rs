@@ -7,10 +7,13 @@ use super::Outcome;
 use crate::{clock, interrupt, quantity};
 use clap::{Args, Subcommand};
 use serde_json::json;
+use solver::Database;
 use solver::opponent::tournament::{Player, fair_start, first_has_won};
 use solver::opponent::{Knowledge, Opponents};
 use sprouts::{Ending, Labelled, Seed};
+use std::error::Error;
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -56,9 +59,21 @@ pub struct Match {
     /// Memory for the tables of each player, such as 512M or 2G.
     #[arg(long, default_value = "512M", value_parser = quantity::bytes)]
     memory: u64,
+    /// A file of results that both players know from the start, from `rhizome train` for example.
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+}
+
+/// How the games end.
+fn ending(misere: bool) -> Ending {
+    if misere {
+        Ending::Misere
+    } else {
+        Ending::Normal
+    }
 }
 
 impl Command {
@@ -82,10 +97,10 @@ struct Side {
 }
 
 impl Side {
-    fn new(player: Player, memory: u64) -> Self {
+    fn new(player: Player, opponents: Opponents) -> Self {
         Side {
             player,
-            opponents: Opponents::new(memory),
+            opponents,
             wins: 0,
             answers_ms: Vec::new(),
             guesses: 0,
@@ -132,14 +147,24 @@ impl Side {
 
 impl Match {
     fn run(&self) -> Outcome {
-        let ending = if self.misere {
-            Ending::Misere
-        } else {
-            Ending::Normal
+        let ending = ending(self.misere);
+        let database = match &self.database {
+            Some(file) => Some(Database::open_read_only(file)?),
+            None => None,
+        };
+        let opponents = || {
+            let mut opponents = Opponents::new(self.memory);
+            if let Some(database) = &database {
+                training::learn(&mut opponents, database)?;
+            }
+            Ok::<_, Box<dyn Error>>(opponents)
         };
         let interrupted = interrupt::watch()?;
         let show = std::io::stderr().is_terminal();
-        let mut sides = [self.first, self.second].map(|player| Side::new(player, self.memory));
+        let mut sides = [
+            Side::new(self.first, opponents()?),
+            Side::new(self.second, opponents()?),
+        ];
         let mut referee = Opponents::new(self.memory);
         let mut played = 0;
         for game in 0..self.games {
@@ -148,7 +173,7 @@ impl Match {
             }
             if self.cold && game > 0 {
                 for side in &mut sides {
-                    side.opponents = Opponents::new(self.memory);
+                    side.opponents = opponents()?;
                 }
             }
             let mut seed = Seed::new(self.seed.wrapping_add(u64::from(game)));
@@ -186,7 +211,7 @@ impl Match {
         ending: Ending,
         referee: &mut Opponents,
         interrupted: &AtomicBool,
-    ) -> Result<(Labelled, usize), Box<dyn std::error::Error>> {
+    ) -> Result<(Labelled, usize), Box<dyn Error>> {
         if !self.from_balanced {
             return Ok((Labelled::start(self.spots), 0));
         }

@@ -29,6 +29,31 @@ impl Judge {
         &self.normal
     }
 
+    /// The solver of misère play.
+    pub(super) fn misere(&self) -> &misere::Solver {
+        &self.misere
+    }
+
+    pub(super) fn misere_mut(&mut self) -> &mut misere::Solver {
+        &mut self.misere
+    }
+
+    /// How many positions were expanded so far.
+    pub(super) fn nodes(&self, ending: Ending) -> u64 {
+        match ending {
+            Ending::Normal => self.normal.counters.nodes.load(Relaxed),
+            Ending::Misere => self.misere.progress().nodes,
+        }
+    }
+
+    /// How many results are proved.
+    pub(super) fn proved_count(&self, ending: Ending) -> u64 {
+        match ending {
+            Ending::Normal => self.normal.lands().proved_count(),
+            Ending::Misere => self.misere.progress().losses,
+        }
+    }
+
     /// The misère solver makes room by itself. The normal one starts afresh, with the nimbers that it proved if they are
     /// not too many.
     pub(crate) fn make_room(&mut self) {
@@ -125,9 +150,21 @@ impl Judge {
         if let Some(outcome) = self.known(position, ending) {
             return Some(outcome);
         }
+        self.prove_within(position, ending, u64::MAX, go_on)
+    }
+
+    /// The same, with a bound on the positions expanded for it.
+    pub(super) fn prove_within(
+        &mut self,
+        position: &Canonical,
+        ending: Ending,
+        nodes_max: u64,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Outcome> {
+        let nodes_max = self.nodes(ending).saturating_add(nodes_max);
         match ending {
             Ending::Normal => {
-                while go_on() {
+                while go_on() && self.nodes(ending) < nodes_max {
                     // A search may be asked from several threads, so it cannot call back; it works in slices instead,
                     // and goes on each time from what its table holds.
                     let looks = AtomicU32::new(0);
@@ -145,8 +182,8 @@ impl Judge {
             }
             Ending::Misere => self
                 .misere
-                .outcome(position, &mut |_| {
-                    if go_on() {
+                .outcome(position, &mut |progress| {
+                    if go_on() && progress.nodes < nodes_max {
                         ControlFlow::Continue(())
                     } else {
                         ControlFlow::Break(())

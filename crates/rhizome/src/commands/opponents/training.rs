@@ -5,16 +5,18 @@ use crate::commands::Outcome;
 use crate::{interrupt, quantity};
 use clap::Args;
 use serde_json::json;
+use solver::Database;
+use solver::database::DatabaseError;
 use solver::opponent::Opponents;
-use solver::opponent::training::{Coverage, EASY_LIVES};
-use solver::{Database, opponent};
-use sprouts::Position;
+use solver::opponent::training::{Course, Coverage, EASY_LIVES, FAST_NODES, Supervisor};
+use sprouts::{Canonical, Ending, Position};
 use std::error::Error;
 use std::io::IsTerminal;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// How often what was proved is put on the disk.
@@ -30,9 +32,15 @@ pub struct Train {
     /// The file of results: read first, and grown by what is proved. A training that was stopped goes on from it.
     #[arg(long, value_name = "FILE")]
     database: PathBuf,
+    /// Whoever cannot move wins.
+    #[arg(long)]
+    misere: bool,
     /// How many winning moves are followed in each won position.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     winning_moves: u32,
+    /// Leave to the moment what takes at most so many nodes from nothing; with 0 everything is trained.
+    #[arg(long, default_value_t = FAST_NODES, value_name = "NODES")]
+    fast_nodes: u64,
     /// Memory for the tables, such as 512M or 8G.
     #[arg(long, default_value = "4G", value_parser = quantity::bytes)]
     memory: u64,
@@ -41,98 +49,179 @@ pub struct Train {
     json: bool,
 }
 
+/// Shows how far a training is, saves what it proves, and stops it on Ctrl-C.
+struct Progress<'a> {
+    spots: u32,
+    ending: Ending,
+    database: &'a mut Database,
+    interrupted: Arc<AtomicBool>,
+    show: bool,
+    begun: Instant,
+    shown: Instant,
+    saved: Instant,
+    /// What went wrong with the file.
+    failed: Option<DatabaseError>,
+    last: Coverage,
+}
+
+impl Supervisor for Progress<'_> {
+    fn go_on(&mut self, coverage: &Coverage) -> bool {
+        self.last = *coverage;
+        if self.show && self.shown.elapsed() >= PROGRESS_EVERY {
+            self.shown = Instant::now();
+            eprint!(
+                "\r\x1b[K{} spots: {} positions trained, {} answered fast anyway, {} results proved, {:.0} s",
+                self.spots,
+                coverage.trained,
+                coverage.fast,
+                coverage.proved,
+                self.begun.elapsed().as_secs_f64()
+            );
+        }
+        self.failed.is_none() && !self.interrupted.load(Relaxed)
+    }
+
+    fn keep(&mut self, opponents: &Opponents) {
+        if self.saved.elapsed() >= SAVE_EVERY {
+            self.failed = save(self.database, opponents, self.ending).err();
+            self.saved = Instant::now();
+        }
+    }
+}
+
 impl Train {
     /// Runs the command.
     pub fn run(&self) -> Outcome {
         let interrupted = interrupt::watch()?;
-        let show = std::io::stderr().is_terminal();
         let mut database = Database::open(&self.database)?;
         let mut opponents = Opponents::new(self.memory);
-        opponents.learn(database.iter());
+        learn(&mut opponents, &database)?;
+        let course = Course {
+            ending: super::ending(self.misere),
+            winning_moves_max: self.winning_moves as usize,
+            fast_nodes: self.fast_nodes,
+        };
         for spots in self.spots.clone() {
             let position = Position::start(spots)?.canonical();
-            let begun = Instant::now();
-            // Saving needs what the walk is using, so the walk is left for it and taken up again: all that is proved is found
-            // in the tables then, and the way back costs little.
-            let coverage = loop {
-                let (mut shown, started) = (Instant::now(), Instant::now());
-                let mut last = Coverage::default();
-                // Each time the walk gets longer before it is left, so that walking back never takes over.
-                let patience = SAVE_EVERY.max(begun.elapsed());
-                let trained =
-                    opponents.train(&position, self.winning_moves as usize, &mut |coverage| {
-                        last = *coverage;
-                        if show && shown.elapsed() >= PROGRESS_EVERY {
-                            shown = Instant::now();
-                            eprint!(
-                                "\r\x1b[K{spots} spots: {} answers, {} results proved, {:.0} s",
-                                coverage.answers,
-                                coverage.proved,
-                                begun.elapsed().as_secs_f64()
-                            );
-                        }
-                        !interrupted.load(Relaxed) && started.elapsed() < patience
-                    });
-                save(&mut database, &opponents)?;
-                match trained {
-                    Ok(coverage) => break Some(coverage),
-                    Err(_) if interrupted.load(Relaxed) => break None,
-                    Err(_) if started.elapsed() < patience => {
-                        return Err(format!(
-                            "the memory is full after {} answers; allow more with --memory",
-                            last.answers
-                        )
-                        .into());
-                    }
-                    Err(opponent::training::Stopped) => {}
-                }
+            let now = Instant::now();
+            let mut progress = Progress {
+                spots,
+                ending: course.ending,
+                database: &mut database,
+                interrupted: interrupted.clone(),
+                show: std::io::stderr().is_terminal(),
+                begun: now,
+                shown: now,
+                saved: now,
+                failed: None,
+                last: Coverage::default(),
             };
+            let trained = opponents.train(&position, course, &mut progress);
+            let Progress {
+                show, failed, last, ..
+            } = progress;
             if show {
                 eprint!("\r\x1b[K");
             }
-            let Some(coverage) = coverage else {
-                eprintln!(
-                    "stopped in the training of {spots} spots; {} results are kept, run the same again to go on",
-                    database.nimbers_len()
-                );
-                return Ok(ExitCode::FAILURE);
-            };
-            self.report(spots, &coverage, &database, begun.elapsed());
+            if let Some(error) = failed {
+                return Err(error.into());
+            }
+            // What was proved on the way to "nothing to train" needs no place in the file.
+            if trained.map_or(true, |coverage| coverage.trained > 0) {
+                save(&mut database, &opponents, course.ending)?;
+            }
+            match trained {
+                Ok(coverage) => self.report(spots, &coverage, &database, now.elapsed()),
+                Err(_) if interrupted.load(Relaxed) => {
+                    eprintln!(
+                        "stopped in the training of {spots} spots after {} positions; {} results are kept, run the same again to go on",
+                        last.trained,
+                        self.results(&database)
+                    );
+                    return Ok(ExitCode::FAILURE);
+                }
+                Err(_) => {
+                    return Err(format!(
+                        "the memory is full after {} positions of {spots} spots; allow more with --memory",
+                        last.trained
+                    )
+                    .into());
+                }
+            }
         }
         database.compact()?;
         Ok(ExitCode::SUCCESS)
     }
 
+    fn results(&self, database: &Database) -> usize {
+        if self.misere {
+            database.misere_losses_len()
+        } else {
+            database.nimbers_len()
+        }
+    }
+
     fn report(&self, spots: u32, coverage: &Coverage, database: &Database, time: Duration) {
         let bytes = database.file_bytes().0;
+        let results = self.results(database);
         if self.json {
             let report = json!({
                 "spots": spots,
-                "answers": coverage.answers,
+                "ending": if self.misere { "misere" } else { "normal" },
+                "trained": coverage.trained,
+                "fast": coverage.fast,
+                "fast_nodes": self.fast_nodes,
+                "fast_nodes_max": coverage.fast_nodes_max,
                 "left": coverage.left,
                 "easy": coverage.easy,
                 "easy_lives": EASY_LIVES,
                 "winning_moves": self.winning_moves,
-                "results": database.nimbers_len(),
+                "results": results,
                 "bytes": bytes,
                 "seconds": time.as_secs_f64(),
             });
             println!("{report}");
-        } else {
-            println!(
-                "{spots} spots: covered, {} positions to answer in, {} with fewer than {EASY_LIVES} lives left to the moment; {} results in {bytes} bytes, {:.1} s",
-                coverage.answers,
-                coverage.easy,
-                database.nimbers_len(),
-                time.as_secs_f64()
-            );
+            return;
+        }
+        let by_itself = format!(
+            "{} positions answered fast anyway, the slowest in {} nodes",
+            coverage.fast, coverage.fast_nodes_max
+        );
+        let seconds = time.as_secs_f64();
+        match coverage.trained {
+            0 => println!("{spots} spots: nothing to train; {by_itself}; {seconds:.1} s"),
+            trained => println!(
+                "{spots} spots: covered, {trained} positions trained; {by_itself}; {results} results in {bytes} bytes, {seconds:.1} s"
+            ),
         }
     }
 }
 
-fn save(database: &mut Database, opponents: &Opponents) -> Result<(), Box<dyn Error>> {
-    for (land, nimber) in opponents.proved() {
-        database.insert(land, nimber)?;
+/// Tells opponents everything that a database holds.
+pub fn learn(opponents: &mut Opponents, database: &Database) -> Result<(), Box<dyn Error>> {
+    opponents.learn(database.iter());
+    for position in database.misere_losses() {
+        opponents.learn_misere([&Canonical::from_bytes(position)?]);
     }
-    Ok(database.save()?)
+    Ok(())
+}
+
+fn save(
+    database: &mut Database,
+    opponents: &Opponents,
+    ending: Ending,
+) -> Result<(), DatabaseError> {
+    match ending {
+        Ending::Normal => {
+            for (land, nimber) in opponents.proved() {
+                database.insert(land, nimber)?;
+            }
+        }
+        Ending::Misere => {
+            for position in opponents.proved_misere() {
+                database.insert_misere_loss(&position)?;
+            }
+        }
+    }
+    database.save()
 }
