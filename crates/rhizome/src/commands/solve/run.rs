@@ -5,7 +5,7 @@ use crate::{clock, interrupt};
 use solver::extract::{ExtractError, Goal, extract, extract_misere};
 use solver::normal::{Control, Stopped};
 use solver::{Database, Outcome, misere, normal};
-use sprouts::{Canonical, Nimber};
+use sprouts::{Canonical, Certificate, Nimber};
 use std::error::Error;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -68,6 +68,8 @@ pub struct Run {
     /// Losses among the positions asked for, packed.
     misere_losses: Vec<Vec<u8>>,
     limits: Limits,
+    /// What is left of the memory for the tables of a solver.
+    table_bytes: u64,
     threads: usize,
     interrupted: Arc<AtomicBool>,
     show: bool,
@@ -81,14 +83,16 @@ impl Run {
             .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
             .unwrap_or(1)
             .clamp(1, 256);
-        let memory_bytes = table_bytes(limits.memory, threads, database.as_ref())?;
-        let normal = normal::Solver::new(memory_bytes, normal::Guide::default());
-        let mut misere = misere::Solver::new(misere::Limits { memory_bytes });
+        let table_bytes = table_bytes(limits.memory, threads, database.as_ref())?;
+        let normal = normal::Solver::new(table_bytes, normal::Guide::default());
+        let mut misere = misere::Solver::new(misere::Limits {
+            memory_bytes: table_bytes,
+        });
         // What does not fit into half of the tables stays in the file, and is found again if it is needed.
         if let Some(database) = database.as_ref().filter(|_| !limits.misere) {
             let lands = normal.lands();
             for (land, nimber) in database.iter() {
-                if lands.bytes_used() > memory_bytes / 2 {
+                if lands.bytes_used() > table_bytes / 2 {
                     break;
                 }
                 lands.prove(lands.intern(land), nimber.get());
@@ -96,7 +100,7 @@ impl Run {
         }
         if let Some(database) = database.as_ref().filter(|_| limits.misere) {
             for position in database.misere_losses() {
-                if misere.progress().bytes > memory_bytes / 2 {
+                if misere.progress().bytes > table_bytes / 2 {
                     break;
                 }
                 misere.learn_loss(&Canonical::from_bytes(position)?);
@@ -108,6 +112,7 @@ impl Run {
             database,
             misere_losses: Vec::new(),
             limits: limits.clone(),
+            table_bytes,
             threads,
             interrupted: interrupt::watch()?,
             show: std::io::stderr().is_terminal(),
@@ -286,32 +291,16 @@ impl Run {
         nimber: bool,
         file: &Path,
     ) -> Result<String, Box<dyn Error>> {
-        let progress = |_| {
-            if self.interrupted() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
         let certificate = if self.limits.misere {
-            let interrupted = Arc::clone(&self.interrupted);
-            let misere = &mut self.misere;
-            let go_on = || {
-                if interrupted.load(Relaxed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            };
-            let extracted = extract_misere(position, misere, CERTIFICATE_PASSES, |_| go_on());
-            match extracted {
-                // Losses that came from the database are not proofs: they are looked for again.
-                Err(ExtractError::Missing { .. }) => {
-                    let mut anew = misere::Solver::new(misere::Limits {
-                        memory_bytes: self.limits.memory / 2,
+            match self.extract_misere(position) {
+                // Losses that came from the database are no proofs: they are looked for again.
+                Err(ExtractError::Missing { .. }) if self.database.is_some() => {
+                    self.save()?;
+                    self.misere = misere::Solver::new(misere::Limits {
+                        memory_bytes: self.table_bytes,
                     });
-                    anew.outcome(position, &mut |_| go_on())?;
-                    extract_misere(position, &mut anew, CERTIFICATE_PASSES, |_| go_on())?
+                    self.solve_misere(position, Instant::now())?;
+                    self.extract_misere(position)?
                 }
                 extracted => extracted?,
             }
@@ -319,7 +308,9 @@ impl Run {
             let goal = if nimber { Goal::Nimber } else { Goal::Outcome };
             let lands = self.normal.lands();
             let known = |land: &[u8]| lands.nimber(lands.find(land)?).map(Nimber::new);
-            extract(position, goal, known, CERTIFICATE_PASSES, progress)?
+            extract(position, goal, known, CERTIFICATE_PASSES, |_| {
+                go_on(&self.interrupted)
+            })?
         };
         let bytes = certificate.write();
         std::fs::write(file, &bytes)
@@ -330,6 +321,13 @@ impl Run {
             bytes.len(),
             file.display()
         ))
+    }
+
+    fn extract_misere(&mut self, position: &Canonical) -> Result<Certificate, ExtractError> {
+        let interrupted = &self.interrupted;
+        extract_misere(position, &mut self.misere, CERTIFICATE_PASSES, |_| {
+            go_on(interrupted)
+        })
     }
 
     /// How many results are stored, and in how many bytes: on disk where there is a database, in memory otherwise.
@@ -364,6 +362,14 @@ impl Run {
     /// Puts what was proved on the disk.
     pub fn finish(mut self) -> Result<(), Box<dyn Error>> {
         self.save()
+    }
+}
+
+fn go_on(interrupted: &AtomicBool) -> ControlFlow<()> {
+    if interrupted.load(Relaxed) {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
     }
 }
 
