@@ -76,7 +76,7 @@ fn start_positions_with_a_warm_solver() {
 #[test]
 #[ignore = "takes minutes"]
 fn larger_start_positions() {
-    for spots in 12..=15 {
+    for spots in 12..=17 {
         let mut solver = Solver::new(Limits::default());
         assert_eq!(
             solve(&mut solver, &start(spots)),
