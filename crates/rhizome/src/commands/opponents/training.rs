@@ -134,8 +134,9 @@ impl Train {
                 Ok(coverage) => self.report(spots, &coverage, &database, now.elapsed()),
                 Err(_) if interrupted.load(Relaxed) => {
                     eprintln!(
-                        "stopped in the training of {spots} spots after {} positions; {} results are kept, run the same again to go on",
+                        "stopped in the training of {spots} spots, {} positions trained and {} answered fast anyway; {} results are kept, run the same again to go on",
                         last.trained,
+                        last.fast,
                         self.results(&database)
                     );
                     return Ok(ExitCode::FAILURE);
