@@ -91,6 +91,7 @@ pub(crate) struct Canonizer {
     colours: Vec<u64>,
     orders: Vec<u8>,
     sums: Vec<u64>,
+    coloured: Vec<u64>,
     // Emission.
     rank: Vec<u8>,
     name: Vec<u8>,
@@ -384,13 +385,19 @@ impl Canonizer {
     fn sort_by_colour(&mut self, level: usize) -> usize {
         let colours = &self.colours[level..level + self.letters];
         let order = &mut self.orders[level..level + self.letters];
-        insertion_sort(order, |&a, &b| {
-            colours[usize::from(a)].cmp(&colours[usize::from(b)])
-        });
-        1 + order
-            .windows(2)
-            .filter(|pair| colours[usize::from(pair[0])] != colours[usize::from(pair[1])])
-            .count()
+        // A colour with its letter in place of the last bits is one word, quickly compared and moved.
+        self.coloured.clear();
+        let coloured = |&letter: &u8| colours[usize::from(letter)] & !0xff | u64::from(letter);
+        self.coloured.extend(order.iter().map(coloured));
+        insertion_sort(&mut self.coloured, u64::cmp);
+        let mut classes = 1;
+        for (place, &coloured) in order.iter_mut().zip(&self.coloured) {
+            *place = coloured as u8;
+        }
+        for pair in self.coloured.windows(2) {
+            classes += usize::from((pair[0] ^ pair[1]) >> 8 != 0);
+        }
+        classes
     }
 
     /// A smallest class of two or more letters of one colour, as a span of the order.

@@ -152,13 +152,7 @@ impl Reading {
             let from = self.keys.len() as u16;
             let rotation = least_rotation(keys);
             let (before, after) = keys.split_at(rotation);
-            // Short: a loop beats a call.
-            for &key in after {
-                self.keys.push(key);
-            }
-            for &key in before {
-                self.keys.push(key);
-            }
+            self.keys.extend(after.iter().chain(before));
             let length = match keys {
                 [key] if *key >= CAPITAL_KEY => (key - CAPITAL_KEY) / WEIGHT,
                 _ => keys.len() as u16,
