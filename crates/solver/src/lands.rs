@@ -1,6 +1,7 @@
 //! Lands interned to small ids, with what is known about each. Shared by all threads of a search without a global lock. Owns the table
 //! and the memory it takes; knows nothing of how a search decides where to look.
 
+use crate::guess::Shape;
 use crate::heap::{HeapSet, NIMBER_UNKNOWN};
 use crate::records::Records;
 use hashbrown::HashTable;
@@ -9,7 +10,7 @@ use sprouts::{Generator, Land, Names};
 use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, MutexGuard, OnceLock};
 
 /// A land, by its place in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,8 +29,7 @@ const IDLE_TIMES_MAX: u32 = 8;
 pub(crate) struct Record {
     pub(crate) bytes: Box<[u8]>,
     pub(crate) lives: u8,
-    /// See [`crate::guess::mobility_step`].
-    pub(crate) mobility_step: u8,
+    pub(crate) shape: Shape,
     nimber: AtomicU8,
     /// How many threads are searching below this land.
     visitors: AtomicU16,
@@ -112,9 +112,12 @@ impl Record {
 /// Proof numbers of couples whose heap does not stand in the land.
 type LargeHeaps = FxHashMap<(LandId, u8), u64>;
 
+/// Lands with a part of their hashes, so that a land is hardly ever compared in vain, nor hashed again when the table grows.
+type Shard = HashTable<(u32, LandId)>;
+
 /// The table of lands.
 pub struct Lands {
-    shards: Box<[Mutex<HashTable<LandId>>]>,
+    shards: Box<[Mutex<Shard>]>,
     records: Records<Record>,
     large_heaps: Box<[Mutex<LargeHeaps>]>,
     bytes_used: AtomicU64,
@@ -141,10 +144,8 @@ impl Lands {
     /// The id of a packed land.
     pub fn intern(&self, bytes: &[u8]) -> LandId {
         let hash = hash(bytes);
-        let mut shard = self.shards[(hash >> 58) as usize % SHARDS]
-            .lock()
-            .expect("no thread panics while it holds the lock");
-        if let Some(&id) = shard.find(hash, |&id| *self.record(id).bytes == *bytes) {
+        let mut shard = self.shard(hash);
+        if let Some(id) = self.find_in(&shard, hash, bytes) {
             return id;
         }
         self.add(
@@ -153,7 +154,7 @@ impl Lands {
             Record {
                 bytes: bytes.into(),
                 lives: Land::lives_of(bytes).min(255) as u8,
-                mobility_step: crate::guess::mobility_step(bytes),
+                shape: Shape::of(bytes),
                 nimber: AtomicU8::new(NIMBER_UNKNOWN),
                 visitors: AtomicU16::new(0),
                 refuted: AtomicU64::new(0),
@@ -163,12 +164,24 @@ impl Lands {
         )
     }
 
-    fn add(&self, shard: &mut HashTable<LandId>, hash: u64, record: Record) -> LandId {
+    fn shard(&self, hash: u32) -> MutexGuard<'_, Shard> {
+        self.shards[hash as usize % SHARDS]
+            .lock()
+            .expect("no thread panics while it holds the lock")
+    }
+
+    fn find_in(&self, shard: &Shard, hash: u32, bytes: &[u8]) -> Option<LandId> {
+        let is_this =
+            |&(other, id): &(u32, LandId)| other == hash && *self.record(id).bytes == *bytes;
+        shard.find(spread(hash), is_this).map(|&(_, id)| id)
+    }
+
+    fn add(&self, shard: &mut Shard, hash: u32, record: Record) -> LandId {
         // Besides the record: the place in the hash table, and what an allocation costs.
-        let bytes = Records::<Record>::ITEM_BYTES + record.bytes.len() + 32;
+        let bytes = Records::<Record>::ITEM_BYTES + record.bytes.len() + 40;
         self.bytes_used.fetch_add(bytes as u64, Relaxed);
         let id = LandId(self.records.push(record) as u32);
-        shard.insert_unique(hash, id, |&id| self::hash(&self.record(id).bytes));
+        shard.insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
         id
     }
 
@@ -185,12 +198,7 @@ impl Lands {
     /// Looks a packed land up without adding it.
     pub fn find(&self, bytes: &[u8]) -> Option<LandId> {
         let hash = hash(bytes);
-        let shard = self.shards[(hash >> 58) as usize % SHARDS]
-            .lock()
-            .expect("no thread panics while it holds the lock");
-        shard
-            .find(hash, |&id| *self.record(id).bytes == *bytes)
-            .copied()
+        self.find_in(&self.shard(hash), hash, bytes)
     }
 
     /// Remembers a proved nimber.
@@ -269,10 +277,7 @@ impl Lands {
             if is_kept || record.nimber().is_some() {
                 record.children = OnceLock::new();
                 let hash = hash(&record.bytes);
-                let mut shard = self.shards[(hash >> 58) as usize % SHARDS]
-                    .lock()
-                    .expect("no thread panics while it holds the lock");
-                self.add(&mut shard, hash, record);
+                self.add(&mut self.shard(hash), hash, record);
             }
         }
         true
@@ -335,8 +340,52 @@ pub(crate) struct Expander {
     list: Vec<u32>,
     offsets: HashTable<u32>,
     ids: Vec<LandId>,
+    small: SmallLands,
     /// Children generated, before equal ones are recognised.
     pub(crate) raw_children: u64,
+}
+
+/// Finds nimbers of small lands by trying everything, which costs less than to search them bit by bit.
+#[derive(Default)]
+struct SmallLands {
+    generator: Generator,
+    /// The children of all lands on the path, each after the number of its lands.
+    path: Vec<u32>,
+}
+
+impl SmallLands {
+    /// A land is small if it has so many lives or fewer.
+    const LIVES_MAX: u8 = 7;
+
+    fn nimber(&mut self, lands: &Lands, id: LandId, raw_children: &mut u64) -> u8 {
+        let record = lands.record(id);
+        if let Some(nimber) = record.nimber() {
+            return nimber;
+        }
+        let start = self.path.len();
+        let SmallLands { generator, path } = self;
+        let _ = generator.named_children(&record.bytes, &mut &*lands, |child| {
+            *raw_children += 1;
+            path.push(child.len() as u32);
+            path.extend_from_slice(child);
+            ControlFlow::<()>::Continue(())
+        });
+        let end = self.path.len();
+        let mut options = HeapSet::default();
+        let mut place = start;
+        while place < end {
+            let next = place + 1 + self.path[place] as usize;
+            let heap = (place + 1..next).fold(0, |heap, land| {
+                heap ^ self.nimber(lands, LandId(self.path[land]), raw_children)
+            });
+            options.insert(heap);
+            place = next;
+        }
+        self.path.truncate(start);
+        let nimber = options.mex();
+        lands.prove(id, nimber);
+        nimber
+    }
 }
 
 impl Expander {
@@ -352,6 +401,7 @@ impl Expander {
             list,
             offsets,
             ids,
+            small,
             raw_children,
         } = self;
         list.clear();
@@ -364,9 +414,12 @@ impl Expander {
             let mut heap = 0;
             for &id in child {
                 let id = LandId(id);
-                match lands.nimber(id) {
-                    Some(nimber) => heap ^= nimber,
-                    None => ids.push(id),
+                if let Some(nimber) = lands.nimber(id) {
+                    heap ^= nimber;
+                } else if lands.record(id).lives <= SmallLands::LIVES_MAX {
+                    heap ^= small.nimber(lands, id, raw_children);
+                } else {
+                    ids.push(id);
                 }
             }
             cancel_equal(ids);
@@ -427,10 +480,17 @@ pub(crate) fn cancel_equal(ids: &mut Vec<LandId>) {
     ids.truncate(kept);
 }
 
-fn hash(bytes: &[u8]) -> u64 {
+fn hash(bytes: &[u8]) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(bytes);
-    hasher.finish()
+    (hasher.finish() >> 32) as u32
+}
+
+/// A table goes by the lowest and the highest bits, and all lands of a shard have the same lowest ones.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(20)
 }
 
 fn hash_words(words: &[u32]) -> u64 {

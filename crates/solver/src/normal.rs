@@ -5,7 +5,7 @@
 //! position of several lands of unknown nimber is no couple; it is valued by the work to find the nimbers of its lands, and
 //! worked on, easiest land first, only for as long as it stays the best choice. Lives fall with every move, so the graph has no cycles.
 
-use crate::guess;
+use crate::guess::Guesses;
 use crate::heap::HeapSet;
 use crate::lands::{Children, Expander, Head, LandId, Lands};
 use sprouts::{Canonical, Land, Nimber};
@@ -63,6 +63,10 @@ pub struct Guide {
     pub loss_exponent: f64,
     /// … and that of the moves for each life.
     pub loss_mobility_exponent: f64,
+    /// The guess for a loss is e to this times as large for each capital: what hangs together by many spots is slow to fall apart.
+    pub loss_for_each_capital: f64,
+    /// How much the guesses heed the odds that the heap is the nimber: these to this power.
+    pub tilt: f64,
     /// A child is searched until it is worse than the second best by this share, so that the search jumps less.
     pub margin: f64,
 }
@@ -70,11 +74,13 @@ pub struct Guide {
 impl Default for Guide {
     fn default() -> Self {
         Guide {
-            win_exponent: 1.0,
+            win_exponent: 1.7,
             win_mobility_exponent: 0.1,
-            loss_exponent: 2.0,
-            loss_mobility_exponent: 0.3,
-            margin: 0.25,
+            loss_exponent: 2.5,
+            loss_mobility_exponent: 0.4,
+            loss_for_each_capital: 0.1,
+            tilt: 0.5,
+            margin: 0.15,
         }
     }
 }
@@ -118,9 +124,7 @@ pub struct Counters {
 pub struct Solver {
     lands: Lands,
     guide: Guide,
-    /// First guesses by lives and heap, and the factors on them by the step of mobility.
-    initial: Box<[Numbers]>,
-    mobility: Box<[(f32, f32)]>,
+    guesses: Guesses,
     /// What the search has done so far.
     pub counters: Counters,
 }
@@ -128,31 +132,10 @@ pub struct Solver {
 impl Solver {
     /// A solver that may use so much memory.
     pub fn new(memory_bytes: u64, guide: Guide) -> Self {
-        let initial = (0..=255)
-            .map(|size| {
-                let number = |exponent: f64| {
-                    (f64::from(size).max(1.0).powf(exponent) as u32).clamp(1, INFINITE / 1024)
-                };
-                Numbers {
-                    win: number(guide.win_exponent),
-                    loss: number(guide.loss_exponent),
-                }
-            })
-            .collect();
-        let mobility = (0..guess::STEPS)
-            .map(|step| {
-                let factor = |exponent: f64| guess::mobility_of_step(step).powf(exponent) as f32;
-                (
-                    factor(guide.win_mobility_exponent),
-                    factor(guide.loss_mobility_exponent),
-                )
-            })
-            .collect();
         Solver {
             lands: Lands::new(memory_bytes),
+            guesses: Guesses::new(&guide),
             guide,
-            initial,
-            mobility,
             counters: Counters::default(),
         }
     }
@@ -355,13 +338,8 @@ impl<'a> Worker<'a> {
         let numbers = if stored != 0 {
             Numbers::unpack(stored)
         } else {
-            let size = usize::from(record.lives) + 4 * usize::from(heap);
-            let Numbers { win, loss } = self.solver.initial[size.min(255)];
-            let (win_factor, loss_factor) = self.solver.mobility[usize::from(record.mobility_step)];
-            Numbers {
-                win: 1 + (win as f32 * win_factor) as u32,
-                loss: 1 + (loss as f32 * loss_factor) as u32,
-            }
+            let (win, loss) = self.solver.guesses.of(record.lives, record.shape, heap);
+            Numbers { win, loss }
         };
         // Where another thread is at work the numbers look worse, so that threads spread out.
         match record.visitors() {
