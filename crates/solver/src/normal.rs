@@ -79,8 +79,8 @@ impl Default for Guide {
             loss_exponent: 2.5,
             loss_mobility_exponent: 0.4,
             loss_for_each_capital: 0.1,
-            tilt: 0.5,
-            margin: 0.15,
+            tilt: 0.55,
+            margin: 0.18,
         }
     }
 }
