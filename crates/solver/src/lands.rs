@@ -178,7 +178,7 @@ impl Lands {
 
     fn add(&self, shard: &mut Shard, hash: u32, record: Record) -> LandId {
         // Besides the record: the place in the hash table, and what an allocation costs.
-        let bytes = Records::<Record>::ITEM_BYTES + record.bytes.len() + 40;
+        let bytes = Records::<Record>::ITEM_BYTES + record.bytes.len() + 48;
         self.bytes_used.fetch_add(bytes as u64, Relaxed);
         let id = LandId(self.records.push(record) as u32);
         shard.insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
