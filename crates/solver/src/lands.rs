@@ -414,9 +414,10 @@ impl Expander {
             let mut heap = 0;
             for &id in child {
                 let id = LandId(id);
-                if let Some(nimber) = lands.nimber(id) {
+                let land = lands.record(id);
+                if let Some(nimber) = land.nimber() {
                     heap ^= nimber;
-                } else if lands.record(id).lives <= SmallLands::LIVES_MAX {
+                } else if land.lives <= SmallLands::LIVES_MAX {
                     heap ^= small.nimber(lands, id, raw_children);
                 } else {
                     ids.push(id);

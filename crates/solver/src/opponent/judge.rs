@@ -54,13 +54,13 @@ impl Judge {
         }
     }
 
-    /// The misère solver makes room by itself. The normal one starts afresh, with the nimbers that it proved if they are
-    /// not too many.
+    /// The misère solver makes room by itself. The normal one does when it is asked; where that leaves too little it starts afresh, with
+    /// as many of its nimbers as a third of the memory holds.
     pub(crate) fn make_room(&mut self) {
-        let lands = self.normal.lands();
-        if lands.bytes_used() < self.memory_bytes / 10 * 9 {
+        if !self.normal.lands().is_full() || self.normal.make_room() {
             return;
         }
+        let lands = self.normal.lands();
         let fresh = normal::Solver::new(self.memory_bytes, normal::Guide::default());
         for (bytes, nimber) in lands.proved() {
             if fresh.lands().bytes_used() > self.memory_bytes / 3 {
@@ -205,4 +205,23 @@ pub(super) fn is_within(position: &Canonical, ending: Ending, lives: u32) -> boo
 
 fn outcome_of_win(wins: bool) -> Outcome {
     if wins { Outcome::Win } else { Outcome::Loss }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sprouts::Position;
+
+    #[test]
+    fn a_full_table_does_not_end_the_proofs() {
+        let mut judge = Judge::new(1 << 20);
+        let start = |spots| Position::start(spots).expect("few spots").canonical();
+        let hard = judge.prove(&start(18), Ending::Normal, &mut || true);
+        assert_eq!(hard, None, "18 spots do not fit");
+        assert!(judge.normal().lands().is_full());
+        judge.make_room();
+        assert!(!judge.normal().lands().is_full());
+        let easy = judge.prove(&start(5), Ending::Normal, &mut || true);
+        assert_eq!(easy, Some(Outcome::Win));
+    }
 }
