@@ -1,18 +1,9 @@
 // Games drawn by hand: mouse, finger and keyboard, and what the ink may not do.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { bow, drag, findCurve, fingerDrag, isOver, living, moves, spotAt } from './hands.mjs';
-import { phone, startBrowser, startServer, visit } from './harness.mjs';
-
-let server, browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+import { phone, visit } from './harness.mjs';
+import { browser, server } from './started.mjs';
 
 const game = (spots) => `${server.address}/game?spots=${spots}&opponent=person&n=test`;
 

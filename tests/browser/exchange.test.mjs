@@ -2,18 +2,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
-import { program, startBrowser, startServer, visit } from './harness.mjs';
-
-let server, browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+import { test } from 'node:test';
+import { program, visit } from './harness.mjs';
+import { browser, server } from './started.mjs';
 
 /** A game of three spots with a line, a loop round a spot, and a line again. */
 const GAME = '3+ 1(4)2 3(5)3 1(6)4';

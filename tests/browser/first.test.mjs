@@ -1,17 +1,8 @@
 // The thin path: the server answers, the page runs, the engine speaks.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startBrowser, startServer, visit } from './harness.mjs';
-
-let server, browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  assert.equal(await server?.stop(), 0, 'the server stops gracefully');
-});
+import { test } from 'node:test';
+import { visit } from './harness.mjs';
+import { browser, server } from './started.mjs';
 
 test('the page opens and its engine answers', async () => {
   const { page, errors, context } = await visit(browser, server.address);

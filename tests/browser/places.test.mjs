@@ -1,18 +1,9 @@
 // Every place does what its door says: opponents, campaign, maps, analysis, lessons, connection games, offline.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { isOver, moves, myTurn, playSome, seeded } from './hands.mjs';
-import { startBrowser, startServer, visit } from './harness.mjs';
-
-let server, browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+import { startServer, visit } from './harness.mjs';
+import { browser, server } from './started.mjs';
 
 for (const level of ['easy', 'medium', 'hard', 'insane']) {
   test(`a game against ${level}`, async () => {

@@ -12,6 +12,17 @@ pub enum Ending {
     Misere,
 }
 
+impl Ending {
+    /// Misère play if so, normal play if not.
+    pub fn of_misere(misere: bool) -> Self {
+        if misere {
+            Ending::Misere
+        } else {
+            Ending::Normal
+        }
+    }
+}
+
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -67,15 +67,6 @@ pub struct Match {
     json: bool,
 }
 
-/// How the games end.
-fn ending(misere: bool) -> Ending {
-    if misere {
-        Ending::Misere
-    } else {
-        Ending::Normal
-    }
-}
-
 impl Command {
     /// Runs the command.
     pub fn run(self) -> Outcome {
@@ -147,7 +138,7 @@ impl Side {
 
 impl Match {
     fn run(&self) -> Outcome {
-        let ending = ending(self.misere);
+        let ending = Ending::of_misere(self.misere);
         let database = match &self.database {
             Some(file) => Some(Database::open_read_only(file)?),
             None => None,

@@ -126,11 +126,7 @@ impl Table {
             return Ok(Table {
                 model: ListModel::start(arguments.spots),
                 transcript: Transcript::start(arguments.spots),
-                ending: if arguments.misere {
-                    Ending::Misere
-                } else {
-                    Ending::Normal
-                },
+                ending: Ending::of_misere(arguments.misere),
                 dead,
             });
         };

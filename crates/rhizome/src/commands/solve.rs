@@ -76,11 +76,7 @@ pub struct Limits {
 
 impl Limits {
     fn ending(&self) -> Ending {
-        if self.misere {
-            Ending::Misere
-        } else {
-            Ending::Normal
-        }
+        Ending::of_misere(self.misere)
     }
 }
 

@@ -97,7 +97,7 @@ impl Train {
         let mut opponents = Opponents::new(self.memory);
         learn(&mut opponents, &database)?;
         let course = Course {
-            ending: super::ending(self.misere),
+            ending: Ending::of_misere(self.misere),
             winning_moves_max: self.winning_moves as usize,
             fast_nodes: self.fast_nodes,
         };
