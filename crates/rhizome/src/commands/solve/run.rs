@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const CERTIFICATE_PASSES: u32 = 8;
 const PROGRESS_EVERY_MS: u64 = 250;
 /// What a run takes besides its tables: the program itself, and the buffers of each thread.
-const PROGRAM_BYTES: u64 = 12 << 20;
+const PROGRAM_BYTES: u64 = 14 << 20;
 const THREAD_BYTES: u64 = 5 << 19;
 /// The least that tables get, however little memory is allowed.
 const TABLE_BYTES_MIN: u64 = 1 << 20;
