@@ -1,7 +1,7 @@
 //! The misère bench: solves start positions from an empty table and reports nodes, children, bytes and seconds apart.
 //!
 //! `cargo run --release -p solver --example misere_bench -- 8 12 [name=value …]`, where the names are those of `misere::Guide`
-//! and `memory` (in megabytes).
+//! and `memory` (in megabytes) and `threads`.
 
 use solver::misere::{Guide, Limits, Solver};
 use sprouts::Position;
@@ -11,6 +11,7 @@ use std::time::Instant;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut guide = Guide::default();
     let mut memory_megabytes = 4096;
+    let mut threads = 1;
     let mut sizes = Vec::new();
     for argument in std::env::args().skip(1) {
         match argument.split_once('=') {
@@ -23,6 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Some(("loss_tilt", value)) => guide.loss_tilt = value.parse()?,
             Some(("margin", value)) => guide.margin = value.parse()?,
             Some(("memory", value)) => memory_megabytes = value.parse()?,
+            Some(("threads", value)) => threads = value.parse()?,
             Some((name, _)) => return Err(format!("{name} is not a number of the guide").into()),
         }
     }
@@ -37,6 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut solver = Solver::with_guide(
             Limits {
                 memory_bytes: memory_megabytes << 20,
+                threads,
             },
             &guide,
         );

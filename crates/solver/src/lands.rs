@@ -4,19 +4,20 @@
 use crate::guess::Shape;
 use crate::heap::{HeapSet, NIMBER_UNKNOWN};
 use crate::records::Records;
+use crate::shards::Shards;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use sprouts::{Generator, Land, Names};
 use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, OnceLock};
+use std::sync::{Mutex, OnceLock};
 
 /// A land, by its place in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LandId(pub(crate) u32);
 
-/// Locks are held for one look-up, and a land belongs to one of these by its hash.
+/// Numbers of large heaps lie in one of these by their land, each behind a lock of its own.
 const SHARDS: usize = 64;
 /// Proof numbers of heaps below this stand in the land itself.
 pub(crate) const HEAPS_INLINE: usize = 4;
@@ -112,12 +113,9 @@ impl Record {
 /// Proof numbers of couples whose heap does not stand in the land.
 type LargeHeaps = FxHashMap<(LandId, u8), u64>;
 
-/// Lands with a part of their hashes, so that a land is hardly ever compared in vain, nor hashed again when the table grows.
-type Shard = HashTable<(u32, LandId)>;
-
 /// The table of lands.
 pub struct Lands {
-    shards: Box<[Mutex<Shard>]>,
+    ids: Shards,
     records: Records<Record>,
     large_heaps: Box<[Mutex<LargeHeaps>]>,
     bytes_used: AtomicU64,
@@ -131,7 +129,7 @@ impl Lands {
     /// An empty table that takes at most `bytes_max` bytes, and leaves a part of them to [`Lands::make_room`].
     pub fn new(bytes_max: u64) -> Self {
         Lands {
-            shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            ids: Shards::new(),
             records: Records::new(),
             large_heaps: (0..SHARDS).map(|_| Mutex::default()).collect(),
             bytes_used: AtomicU64::new(0),
@@ -143,46 +141,30 @@ impl Lands {
 
     /// The id of a packed land.
     pub fn intern(&self, bytes: &[u8]) -> LandId {
-        let hash = hash(bytes);
-        let mut shard = self.shard(hash);
-        if let Some(id) = self.find_in(&shard, hash, bytes) {
-            return id;
-        }
-        self.add(
-            &mut shard,
-            hash,
-            Record {
-                bytes: bytes.into(),
-                lives: Land::lives_of(bytes).min(255) as u8,
-                shape: Shape::of(bytes),
-                nimber: AtomicU8::new(NIMBER_UNKNOWN),
-                visitors: AtomicU16::new(0),
-                refuted: AtomicU64::new(0),
-                numbers: Default::default(),
-                children: OnceLock::new(),
+        self.find_or_add(bytes, || Record {
+            bytes: bytes.into(),
+            lives: Land::lives_of(bytes).min(255) as u8,
+            shape: Shape::of(bytes),
+            nimber: AtomicU8::new(NIMBER_UNKNOWN),
+            visitors: AtomicU16::new(0),
+            refuted: AtomicU64::new(0),
+            numbers: Default::default(),
+            children: OnceLock::new(),
+        })
+    }
+
+    fn find_or_add(&self, bytes: &[u8], record: impl FnOnce() -> Record) -> LandId {
+        let id = self.ids.find_or_insert(
+            hash(bytes),
+            |id| *self.record(LandId(id)).bytes == *bytes,
+            || {
+                // Besides the record: the place in the hash table, and what an allocation costs.
+                let taken = Records::<Record>::ITEM_BYTES + bytes.len() + 48;
+                self.bytes_used.fetch_add(taken as u64, Relaxed);
+                self.records.push(record()) as u32
             },
-        )
-    }
-
-    fn shard(&self, hash: u32) -> MutexGuard<'_, Shard> {
-        self.shards[hash as usize % SHARDS]
-            .lock()
-            .expect("no thread panics while it holds the lock")
-    }
-
-    fn find_in(&self, shard: &Shard, hash: u32, bytes: &[u8]) -> Option<LandId> {
-        let is_this =
-            |&(other, id): &(u32, LandId)| other == hash && *self.record(id).bytes == *bytes;
-        shard.find(spread(hash), is_this).map(|&(_, id)| id)
-    }
-
-    fn add(&self, shard: &mut Shard, hash: u32, record: Record) -> LandId {
-        // Besides the record: the place in the hash table, and what an allocation costs.
-        let bytes = Records::<Record>::ITEM_BYTES + record.bytes.len() + 48;
-        self.bytes_used.fetch_add(bytes as u64, Relaxed);
-        let id = LandId(self.records.push(record) as u32);
-        shard.insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
-        id
+        );
+        LandId(id)
     }
 
     /// The packed form of a land.
@@ -197,8 +179,8 @@ impl Lands {
 
     /// Looks a packed land up without adding it.
     pub fn find(&self, bytes: &[u8]) -> Option<LandId> {
-        let hash = hash(bytes);
-        self.find_in(&self.shard(hash), hash, bytes)
+        let is_this = |id| *self.record(LandId(id)).bytes == *bytes;
+        self.ids.find(hash(bytes), is_this).map(LandId)
     }
 
     /// Remembers a proved nimber.
@@ -269,15 +251,15 @@ impl Lands {
             spare -= searched_by_lives[lives_min];
         }
         let records = std::mem::replace(&mut self.records, Records::new());
-        self.shards = (0..SHARDS).map(|_| Mutex::default()).collect();
+        self.ids = Shards::new();
         self.large_heaps = (0..SHARDS).map(|_| Mutex::default()).collect();
         self.bytes_used = AtomicU64::new(0);
         for mut record in records.into_items() {
             let is_kept = record.is_searched() && usize::from(record.lives) >= lives_min;
             if is_kept || record.nimber().is_some() {
                 record.children = OnceLock::new();
-                let hash = hash(&record.bytes);
-                self.add(&mut self.shard(hash), hash, record);
+                let bytes = record.bytes.clone();
+                self.find_or_add(&bytes, || record);
             }
         }
         true
@@ -485,13 +467,6 @@ fn hash(bytes: &[u8]) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(bytes);
     (hasher.finish() >> 32) as u32
-}
-
-/// A table goes by the lowest and the highest bits, and all lands of a shard have the same lowest ones.
-fn spread(hash: u32) -> u64 {
-    u64::from(hash)
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        .rotate_left(20)
 }
 
 fn hash_words(words: &[u32]) -> u64 {

@@ -7,9 +7,12 @@ mod heap;
 pub mod lands;
 pub mod misere;
 pub mod normal;
+mod numbers;
 pub mod opponent;
 mod oracle;
+mod pieces;
 mod records;
+mod shards;
 
 pub use database::Database;
 pub use oracle::Oracle;

@@ -17,8 +17,9 @@
 mod interner;
 mod lands;
 mod length;
+mod lists;
 mod nodes;
-mod pieces;
+mod scratch;
 mod search;
 mod sums;
 mod trees;
@@ -36,12 +37,15 @@ use std::ops::ControlFlow;
 pub struct Limits {
     /// Tables grow up to this many bytes; then the solver forgets all but the proved losses and goes on.
     pub memory_bytes: u64,
+    /// Threads that share the tables.
+    pub threads: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Limits {
             memory_bytes: 1 << 30,
+            threads: 1,
         }
     }
 }
@@ -150,20 +154,19 @@ impl Solver {
 
     /// Lands with at most this many lives are replaced by their tree.
     pub fn tree_lives_max(&self) -> u32 {
-        self.search.nodes.lands.lives_max
+        self.search.nodes().lands.lives_max
     }
 
     /// The node of a sum of packed lands. It is good until the solver searches again.
     pub(crate) fn node<'a>(&mut self, lands: impl IntoIterator<Item = &'a [u8]>) -> Node {
-        self.search.nodes.of_lands(lands.into_iter())
+        self.search.node(lands.into_iter())
     }
 
     /// The nodes that a move leads to.
     pub(crate) fn moves(&mut self, node: Node) -> BTreeSet<Node> {
         let mut moves = BTreeSet::new();
-        let _ = self.search.nodes.moves(node, &mut |_, child| {
+        self.search.moves(node, |child| {
             moves.insert(child);
-            ControlFlow::<()>::Continue(())
         });
         moves
     }
@@ -175,7 +178,7 @@ impl Solver {
 
     /// Whether the node has no land that is not replaced by its tree, so that who wins follows without a search.
     pub(crate) fn is_small(&self, node: Node) -> bool {
-        !self.search.nodes.has_large_land(node)
+        !self.search.nodes().has_large_land(node)
     }
 
     /// Who wins. Calls `budget` now and then; when that breaks, what was proved is kept, and asking again goes on from there.
@@ -184,27 +187,22 @@ impl Solver {
         position: &Canonical,
         budget: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<Outcome, Stopped> {
-        let lands = position.lands();
-        if self.adapts && self.search.nodes.lands.len() == 0 {
-            self.search.nodes.lands.lives_max = tree_lives_max_of(position.lives());
+        if self.adapts && self.search.nodes().lands.len() == 0 {
+            self.search
+                .set_tree_lives_max(tree_lives_max_of(position.lives()));
         }
-        self.search.prove(
-            &mut |nodes| nodes.of_lands(lands.iter().map(Land::as_bytes)),
-            budget,
-        )
+        self.search.prove(packed(position), budget)
     }
 
     /// Who wins, if that is already proved or is a matter of small lands only.
     pub fn known(&mut self, position: &Canonical) -> Option<Outcome> {
-        let lands = position.lands().iter().map(Land::as_bytes);
-        let node = self.search.nodes.of_lands(lands);
+        let node = self.search.node(packed(position));
         self.search.known(node)
     }
 
     /// Takes it on trust that the player to move loses this position: something that [`Solver::losses`] gave before.
     pub fn learn_loss(&mut self, position: &Canonical) {
-        let lands = position.lands().iter().map(Land::as_bytes);
-        let node = self.search.nodes.of_lands(lands);
+        let node = self.search.node(packed(position));
         self.search.learn_loss(node);
     }
 
@@ -218,4 +216,8 @@ impl Solver {
     pub fn progress(&self) -> Progress {
         self.search.progress()
     }
+}
+
+fn packed(position: &Canonical) -> impl Iterator<Item = &[u8]> + Clone {
+    position.lands().iter().map(Land::as_bytes)
 }

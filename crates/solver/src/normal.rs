@@ -8,49 +8,9 @@
 use crate::guess::Guesses;
 use crate::heap::HeapSet;
 use crate::lands::{Children, Expander, Head, LandId, Lands};
+use crate::numbers::{INFINITE, Numbers};
 use sprouts::{Canonical, Land, Nimber};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-
-/// Proof numbers from here on mean "no hope".
-const INFINITE: u32 = 1 << 30;
-
-/// The work left to show a win and to show a loss, for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Numbers {
-    win: u32,
-    loss: u32,
-}
-
-impl Numbers {
-    const WON: Numbers = Numbers {
-        win: 0,
-        loss: INFINITE,
-    };
-    /// Limits that no search reaches before its end.
-    const UNLIMITED: Numbers = Numbers {
-        win: INFINITE,
-        loss: INFINITE,
-    };
-    const LOST: Numbers = Numbers {
-        win: INFINITE,
-        loss: 0,
-    };
-
-    fn decided(won: bool) -> Self {
-        if won { Self::WON } else { Self::LOST }
-    }
-
-    fn pack(self) -> u64 {
-        u64::from(self.win) << 32 | u64::from(self.loss)
-    }
-
-    fn unpack(word: u64) -> Self {
-        Numbers {
-            win: (word >> 32) as u32,
-            loss: word as u32,
-        }
-    }
-}
 
 /// How the search is guided. The defaults are what measured best; see `docs/solving.md`.
 #[derive(Clone, Copy, Debug)]
@@ -341,14 +301,10 @@ impl<'a> Worker<'a> {
             let (win, loss) = self.solver.guesses.of(record.lives, record.shape, heap);
             Numbers { win, loss }
         };
-        // Where another thread is at work the numbers look worse, so that threads spread out.
-        match record.visitors() {
-            _ if self.control.threads <= 1 => numbers,
-            0 => numbers,
-            visitors => Numbers {
-                win: numbers.win.saturating_mul(1 + visitors).min(INFINITE - 1),
-                loss: numbers.loss.saturating_mul(1 + visitors).min(INFINITE - 1),
-            },
+        if self.control.threads > 1 {
+            numbers.with_visitors(record.visitors())
+        } else {
+            numbers
         }
     }
 

@@ -1,21 +1,13 @@
-//! A list that several threads append to and read without a lock. Owns the storage only.
-//!
-//! It grows in pieces of equal size, which are never moved: what an old list gives back fits where a new one wants it, so that a
-//! bound on memory can be kept also when a table is made anew.
+//! A list that several threads append to and read without a lock. Owns the items; where they lie is the business of [`Pieces`].
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock};
+use crate::pieces::Pieces;
+use std::sync::OnceLock;
 
-/// The items of a piece, as a power of two.
-const SHIFT: u32 = 12;
-const PIECE_LEN: usize = 1 << SHIFT;
-
-type Piece<T> = Box<[OnceLock<T>]>;
+/// Records are larger than numbers, and so are their pieces: the list of pieces shall stay in the processor's cache.
+const PIECE_BYTES: usize = 1 << 19;
 
 pub(crate) struct Records<T> {
-    pieces: boxcar::Vec<Piece<T>>,
-    len: AtomicUsize,
-    growing: Mutex<()>,
+    cells: Pieces<OnceLock<T>, PIECE_BYTES>,
 }
 
 impl<T> Records<T> {
@@ -24,38 +16,25 @@ impl<T> Records<T> {
 
     pub(crate) fn new() -> Self {
         Records {
-            pieces: boxcar::Vec::new(),
-            len: AtomicUsize::new(0),
-            growing: Mutex::new(()),
+            cells: Pieces::new(),
         }
     }
 
     /// Appends an item and gives its place.
     pub(crate) fn push(&self, item: T) -> usize {
-        let place = self.len.fetch_add(1, Relaxed);
-        while self.pieces.get(place >> SHIFT).is_none() {
-            let _growing = self.growing.lock().expect("nothing panics under this lock");
-            if self.pieces.get(place >> SHIFT).is_none() {
-                self.pieces
-                    .push((0..PIECE_LEN).map(|_| OnceLock::new()).collect());
-            }
-        }
-        let is_new = self.slot(place).is_some_and(|slot| slot.set(item).is_ok());
+        let place = self.cells.claim(1);
+        let is_new = self.cells.at(place).set(item).is_ok();
         assert!(is_new, "a place is given once");
         place
     }
 
-    fn slot(&self, place: usize) -> Option<&OnceLock<T>> {
-        Some(&self.pieces.get(place >> SHIFT)?[place % PIECE_LEN])
-    }
-
     /// The item at a place, once it is there.
     pub(crate) fn get(&self, place: usize) -> Option<&T> {
-        self.slot(place)?.get()
+        self.cells.at(place).get()
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.len.load(Relaxed)
+        self.cells.claimed()
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
@@ -64,7 +43,7 @@ impl<T> Records<T> {
 
     /// All items; each piece is given back when it has been read.
     pub(crate) fn into_items(self) -> impl Iterator<Item = T> {
-        let pieces = self.pieces.into_iter();
+        let pieces = self.cells.into_pieces();
         pieces.flat_map(|piece| piece.into_iter().filter_map(OnceLock::into_inner))
     }
 }

@@ -18,6 +18,13 @@ fn start(spots: u32) -> Canonical {
     Position::start(spots).expect("a small number").canonical()
 }
 
+fn on_threads(threads: usize) -> Limits {
+    Limits {
+        threads,
+        ..Limits::default()
+    }
+}
+
 /// Known outcomes of start positions: wins at 1, 5, 6, 10, 11, 12, 16, 17.
 fn expected(spots: u32) -> Outcome {
     match spots {
@@ -34,13 +41,13 @@ fn reference_data() {
         println!("skipped: misere.tsv is not on this machine");
         return;
     };
-    // The first replaces almost everything by trees, the second searches almost everything.
-    for tree_lives_max in [9, 3] {
+    // With 9 almost everything is replaced by trees, with 3 almost everything is searched.
+    for (tree_lives_max, threads) in [(9, 1), (3, 1), (3, 4)] {
         let guide = Guide {
             tree_lives_max: Some(tree_lives_max),
             ..Guide::default()
         };
-        let mut solver = Solver::with_guide(Limits::default(), &guide);
+        let mut solver = Solver::with_guide(on_threads(threads), &guide);
         let mut compared = 0;
         for line in text.lines().skip(1) {
             let (position, outcome) = line.split_once('\t').expect("two columns");
@@ -62,13 +69,15 @@ fn reference_data() {
 
 #[test]
 fn start_positions_with_a_warm_solver() {
-    let mut solver = Solver::new(Limits::default());
-    for spots in 0..=11 {
-        assert_eq!(
-            solve(&mut solver, &start(spots)),
-            expected(spots),
-            "{spots} spots"
-        );
+    for threads in [1, 3] {
+        let mut solver = Solver::new(on_threads(threads));
+        for spots in 0..=11 {
+            assert_eq!(
+                solve(&mut solver, &start(spots)),
+                expected(spots),
+                "{spots} spots"
+            );
+        }
     }
 }
 
@@ -77,7 +86,7 @@ fn start_positions_with_a_warm_solver() {
 #[ignore = "takes minutes"]
 fn larger_start_positions() {
     for spots in 12..=17 {
-        let mut solver = Solver::new(Limits::default());
+        let mut solver = Solver::new(on_threads(2));
         assert_eq!(
             solve(&mut solver, &start(spots)),
             expected(spots),
@@ -89,24 +98,32 @@ fn larger_start_positions() {
 #[test]
 fn little_memory_is_enough_and_is_not_exceeded() {
     let memory_bytes = 3_000_000;
-    let mut solver = Solver::new(Limits { memory_bytes });
-    let mut most = 0;
-    let mut shrank = 0;
-    let mut before = 0;
-    let outcome = solver.outcome(&start(10), &mut |progress| {
-        most = most.max(progress.bytes);
-        shrank += u32::from(progress.bytes < before);
-        before = progress.bytes;
-        ControlFlow::Continue(())
-    });
-    assert_eq!(outcome, Ok(expected(10)));
-    assert!(most <= memory_bytes, "{most} bytes");
-    assert!(shrank > 0, "the test wants a solver that had to forget");
+    for threads in [1, 2] {
+        let mut solver = Solver::new(Limits {
+            memory_bytes,
+            threads,
+        });
+        let mut most = 0;
+        let mut shrank = 0;
+        let mut before = 0;
+        let outcome = solver.outcome(&start(10), &mut |progress| {
+            most = most.max(progress.bytes);
+            shrank += u32::from(progress.bytes < before);
+            before = progress.bytes;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(outcome, Ok(expected(10)));
+        assert!(most <= memory_bytes, "{most} bytes");
+        assert!(shrank > 0, "the test wants a solver that had to forget");
+    }
 }
 
 #[test]
 fn no_memory_at_all_is_an_error() {
-    let mut solver = Solver::new(Limits { memory_bytes: 1000 });
+    let mut solver = Solver::new(Limits {
+        memory_bytes: 1000,
+        threads: 2,
+    });
     let outcome = solver.outcome(&start(9), &mut |_| ControlFlow::Continue(()));
     assert_eq!(outcome, Err(Stopped::ByMemory));
 }
@@ -141,16 +158,18 @@ fn losses_are_true_and_can_be_learnt() {
         tree_lives_max: Some(5),
         ..Guide::default()
     };
-    let mut solver = Solver::with_guide(Limits::default(), &guide);
-    solve(&mut solver, &start(5));
-    let mut compared = 0;
-    for packed in solver.losses() {
-        let position = Canonical::from_bytes(&packed).expect("a position");
-        assert_eq!(position.to_bytes(), packed, "{position}");
-        assert_eq!(oracle.misere(&position), Outcome::Loss, "{position}");
-        compared += 1;
+    for threads in [1, 4] {
+        let mut solver = Solver::with_guide(on_threads(threads), &guide);
+        solve(&mut solver, &start(5));
+        let mut compared = 0;
+        for packed in solver.losses() {
+            let position = Canonical::from_bytes(&packed).expect("a position");
+            assert_eq!(position.to_bytes(), packed, "{position}");
+            assert_eq!(oracle.misere(&position), Outcome::Loss, "{position}");
+            compared += 1;
+        }
+        assert!(compared > 10, "{compared} compared");
     }
-    assert!(compared > 10, "{compared} compared");
 
     let mut first = Solver::new(Limits::default());
     solve(&mut first, &start(9));
@@ -166,7 +185,7 @@ fn losses_are_true_and_can_be_learnt() {
 #[test]
 fn certificates_from_what_is_known() {
     for spots in 1..=10 {
-        let mut solver = Solver::new(Limits::default());
+        let mut solver = Solver::new(on_threads(1 + spots as usize % 2));
         let root = start(spots);
         let outcome = solve(&mut solver, &root);
         let nodes = solver.progress().nodes;
@@ -205,10 +224,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn agrees_with_the_obvious_solver(seed: u64, tree_lives_max in 0u32..10, fold_depth_max in 0u32..12) {
+    fn agrees_with_the_obvious_solver(seed: u64, tree_lives_max in 0u32..10, fold_depth_max in 0u32..12, threads in 1usize..4) {
         let position = random_position(seed, 14);
         let guide = Guide { tree_lives_max: Some(tree_lives_max), fold_depth_max, ..Guide::default() };
-        let mut solver = Solver::with_guide(Limits::default(), &guide);
+        let mut solver = Solver::with_guide(on_threads(threads), &guide);
         let mut oracle = Oracle::default();
         prop_assert_eq!(solve(&mut solver, &position), oracle.misere(&position), "{}", position);
     }

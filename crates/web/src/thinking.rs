@@ -152,7 +152,10 @@ impl Analyst {
         let memory_bytes = ANALYST_BYTES;
         Analyst {
             normal: solver::normal::Solver::new(memory_bytes, solver::normal::Guide::default()),
-            misere: solver::misere::Solver::new(solver::misere::Limits { memory_bytes }),
+            misere: solver::misere::Solver::new(solver::misere::Limits {
+                memory_bytes,
+                ..Default::default()
+            }),
             children: Vec::new(),
         }
     }

@@ -60,7 +60,7 @@ pub struct Limits {
     /// Whoever cannot move wins.
     #[arg(long)]
     pub misere: bool,
-    /// Threads to search with; the default is one for each core (misère play uses one).
+    /// Threads to search with; the default is one for each core.
     #[arg(long)]
     pub threads: Option<usize>,
     /// Memory that the program may take, such as 512M or 8G.

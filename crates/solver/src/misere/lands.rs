@@ -3,57 +3,47 @@
 
 use super::interner::Interner;
 use super::length::Length;
-use super::pieces::Pieces;
+use super::scratch::Scratch;
 use super::trees::{Trees, Value};
-use sprouts::{Generator, Land};
+use crate::pieces::Pieces;
+use sprouts::{Land, Names};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 /// A land, numbered in the order of appearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct LandId(pub(super) u32);
 
-#[derive(Clone, Copy)]
-struct Facts {
-    lives: u16,
-    length: Length,
-    /// The value of a small land once it is known.
-    value: Option<Value>,
-}
-
 /// All lands met so far.
 pub(super) struct Lands {
     packed: Interner<u8>,
-    facts: Pieces<Facts>,
+    /// The lives of each land and, in the lowest byte, the expected length.
+    sizes: Pieces<AtomicU32>,
+    /// One more than the value of a small land, once that is known.
+    values: Pieces<AtomicU32>,
     pub(super) trees: Trees,
-    /// One for each depth of the recursion over small lands, and one for the search.
-    generators: Vec<(Generator, Vec<u8>)>,
-    buffers: Vec<Vec<u32>>,
     /// Lands with at most this many lives are replaced by their tree.
     pub(super) lives_max: u32,
-    /// Children generated, before equal ones are recognised.
-    pub(super) children: u64,
 }
 
 impl Lands {
     pub(super) fn new(lives_max: u32) -> Self {
         Lands {
             packed: Interner::new(),
-            facts: Pieces::new(),
+            sizes: Pieces::new(),
+            values: Pieces::new(),
             trees: Trees::new(),
-            generators: Vec::new(),
-            buffers: Vec::new(),
             lives_max,
-            children: 0,
         }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.facts.len()
+        self.packed.len()
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.packed.bytes() + self.facts.bytes() + self.trees.bytes()
+        self.packed.bytes() + self.sizes.bytes() + self.values.bytes() + self.trees.bytes()
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -61,25 +51,21 @@ impl Lands {
     }
 
     /// The number of a land in packed form.
-    pub(super) fn intern(&mut self, packed: &[u8]) -> LandId {
-        let land = self.packed.intern(packed);
-        if land as usize == self.facts.len() {
-            self.facts.push(Facts {
-                lives: Land::lives_of(packed) as u16,
-                length: Length::of_land(packed),
-                value: None,
-            });
-        }
+    pub(super) fn intern(&self, packed: &[u8]) -> LandId {
+        let land = self.packed.intern(packed, |land| {
+            let size = Land::lives_of(packed) << 8 | u32::from(Length::of_land(packed).steps());
+            self.sizes.at(land).store(size, Relaxed);
+        });
         LandId(land)
     }
 
     pub(super) fn lives(&self, land: LandId) -> u32 {
-        u32::from(self.facts[land.0 as usize].lives)
+        self.sizes.at(land.0 as usize).load(Relaxed) >> 8
     }
 
     /// How long a play of the land is expected to be.
     pub(super) fn length(&self, land: LandId) -> Length {
-        self.facts[land.0 as usize].length
+        Length::of_steps(self.sizes.at(land.0 as usize).load(Relaxed) as u8)
     }
 
     /// Whether the land is small enough to be replaced by its tree.
@@ -87,57 +73,62 @@ impl Lands {
         self.lives(land) <= self.lives_max
     }
 
+    fn known_value(&self, land: LandId) -> Option<Value> {
+        let known = self.values.at(land.0 as usize).load(Acquire);
+        known.checked_sub(1).map(Value)
+    }
+
+    fn set_value(&self, land: LandId, value: Value) {
+        self.values.at(land.0 as usize).store(value.0 + 1, Release);
+    }
+
     /// The value of a small land. The first time this walks the whole game below it.
-    pub(super) fn value(&mut self, land: LandId) -> Value {
-        if let Some(known) = self.facts[land.0 as usize].value {
+    pub(super) fn value(&self, scratch: &mut Scratch, land: LandId) -> Value {
+        if let Some(known) = self.known_value(land) {
             return known;
         }
-        let mut options = self.buffers.pop().unwrap_or_default();
-        let (mut generator, packed) = self.take(land);
-        let _ = generator.children(&packed, |child| {
-            self.children += 1;
-            let mut sum = Value::ZERO;
-            for part in child.lands() {
-                let land = self.intern(part);
-                let value = self.value(land);
-                sum = self.trees.add(sum, value);
-            }
-            if !options.contains(&sum.0) {
-                options.push(sum.0);
-            }
-            ControlFlow::<()>::Continue(())
-        });
-        let value = self.trees.reduce(&mut options);
-        options.clear();
-        self.buffers.push(options);
-        self.give(generator, packed);
-        self.facts[land.0 as usize].value = Some(value);
+        // Each child after the number of its lands.
+        let mut children = scratch.take();
+        let mut mill = scratch.take_mill();
+        self.copy_packed(land, &mut mill.packed);
+        let _ = mill
+            .generator
+            .named_children(&mill.packed, &mut &*self, |child| {
+                scratch.children += 1;
+                children.push(child.len() as u32);
+                children.extend_from_slice(child);
+                ControlFlow::<()>::Continue(())
+            });
+        scratch.give_mill(mill);
+        let mut options = scratch.take();
+        let mut rest = &children[..];
+        while let Some((&count, after)) = rest.split_first() {
+            let (child, after) = after.split_at(count as usize);
+            rest = after;
+            let sum = child.iter().fold(Value::ZERO, |sum, &land| {
+                let value = self.value(scratch, LandId(land));
+                self.trees.add(scratch, sum, value)
+            });
+            options.push(sum.0);
+        }
+        let value = self.trees.reduce(scratch, &mut options);
+        scratch.give(options);
+        scratch.give(children);
+        self.set_value(land, value);
         value
     }
 
-    /// A generator, and the packed form of a land copied out of the storage that its children's lands will go into.
-    /// Both are handed back with [`Lands::give`].
-    pub(super) fn take(&mut self, land: LandId) -> (Generator, Vec<u8>) {
-        let (generator, mut packed) = self.generators.pop().unwrap_or_default();
-        packed.extend_from_slice(self.packed.get(land.0));
-        (generator, packed)
-    }
-
-    pub(super) fn give(&mut self, generator: Generator, mut packed: Vec<u8>) {
-        packed.clear();
-        self.generators.push((generator, packed));
-    }
-
     /// The packed form of a land.
-    pub(super) fn packed(&self, land: LandId) -> &[u8] {
-        self.packed.get(land.0)
+    pub(super) fn copy_packed(&self, land: LandId, packed: &mut Vec<u8>) {
+        packed.clear();
+        packed.extend(self.packed.get(land.0).iter());
     }
 
     /// For each value that some land has, a land with few lives that has it.
     pub(super) fn examples(&self) -> HashMap<Value, LandId> {
         let mut examples: HashMap<Value, LandId> = HashMap::new();
-        for land in (0..self.facts.len() as u32).map(LandId) {
-            if let Some(value) = self.facts[land.0 as usize].value {
+        for land in (0..self.len() as u32).map(LandId) {
+            if let Some(value) = self.known_value(land) {
                 let example = examples.entry(value).or_insert(land);
                 if self.lives(land) < self.lives(*example) {
                     *example = land;
@@ -150,16 +141,33 @@ impl Lands {
     /// Forgets all lands but the small ones whose value is known and those marked; gives each land's new number, or nothing.
     /// Trees keep theirs.
     pub(super) fn forget(&mut self, keep: &[bool]) -> Vec<Option<LandId>> {
-        let packed = std::mem::replace(&mut self.packed, Interner::new());
-        let facts = std::mem::replace(&mut self.facts, Pieces::new());
-        (0..facts.len())
+        let trees = std::mem::replace(&mut self.trees, Trees::new());
+        let old = std::mem::replace(self, Lands::new(self.lives_max));
+        self.trees = trees;
+        let mut packed = Vec::new();
+        (0..old.len() as u32)
+            .map(LandId)
             .map(|land| {
-                (keep[land] || facts[land].value.is_some()).then(|| {
-                    let kept = self.intern(packed.get(land as u32));
-                    self.facts[kept.0 as usize].value = facts[land].value;
-                    kept
-                })
+                let value = old.known_value(land);
+                if !keep[land.0 as usize] && value.is_none() {
+                    return None;
+                }
+                old.copy_packed(land, &mut packed);
+                let kept = self.intern(&packed);
+                if let Some(value) = value {
+                    self.set_value(kept, value);
+                }
+                Some(kept)
             })
             .collect()
+    }
+}
+
+impl Names for &Lands {
+    fn find(&mut self, land: &[u8]) -> Option<u32> {
+        self.packed.find(land)
+    }
+    fn name(&mut self, land: &[u8]) -> u32 {
+        self.intern(land).0
     }
 }

@@ -44,6 +44,16 @@ impl Length {
         Length(parity ^ choice)
     }
 
+    /// As one byte, …
+    pub(super) fn steps(self) -> u8 {
+        self.0
+    }
+
+    /// … and back.
+    pub(super) fn of_steps(steps: u8) -> Self {
+        Length(steps)
+    }
+
     /// The length of two games together.
     pub(super) fn plus(self, other: Length) -> Self {
         Length(self.0.wrapping_add(other.0))

@@ -4,11 +4,14 @@
 use super::interner::Interner;
 use super::lands::{LandId, Lands};
 use super::length::Length;
-use super::pieces::Pieces;
+use super::lists::Lists;
+use super::scratch::Scratch;
 use super::sums::Sums;
 use super::trees::Value;
+use crate::pieces::Pieces;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// A position up to misère equivalence of its small lands; the lowest bit says whether a heap of one counter is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,16 +48,16 @@ pub(super) struct Nodes {
     sums: Sums,
     /// Each list is the number of a sum of trees, then large lands in ascending order.
     positions: Interner<u32>,
-    /// How large each position is: the lives of its large lands and the depths of its trees.
-    weights: Pieces<u16>,
-    lengths: Pieces<Length>,
-    /// For each land, where its moves are kept: from the first place up to the second, both 0 while they are not.
-    kept: Pieces<(u32, u32)>,
-    moves: Pieces<Node>,
+    /// How large each position is, the lives of its large lands and the depths of its trees; in the lowest byte its expected length.
+    sizes: Pieces<AtomicU32>,
+    /// The nodes that moves of a large land lead to.
+    moves: Lists<u32>,
     /// Trees are added up to one tree while their depths together stay within this.
     fold_depth_max: u32,
-    buffers: Vec<Vec<u32>>,
 }
+
+/// Called with each move of a node, until it breaks.
+type Visit<'a, B> = &'a mut dyn FnMut(&mut Scratch, Node) -> ControlFlow<B>;
 
 impl Nodes {
     pub(super) fn new(lives_max: u32, fold_depth_max: u32) -> Self {
@@ -62,12 +65,9 @@ impl Nodes {
             lands: Lands::new(lives_max),
             sums: Sums::new(),
             positions: Interner::new(),
-            weights: Pieces::new(),
-            lengths: Pieces::new(),
-            kept: Pieces::new(),
-            moves: Pieces::new(),
+            sizes: Pieces::new(),
+            moves: Lists::new(),
             fold_depth_max,
-            buffers: Vec::new(),
         }
     }
 
@@ -80,25 +80,27 @@ impl Nodes {
         self.lands.bytes()
             + self.sums.bytes()
             + self.positions.bytes()
-            + self.weights.bytes()
-            + self.lengths.bytes()
-            + self.kept.bytes()
+            + self.sizes.bytes()
             + self.moves.bytes()
     }
 
     /// Whether a number is about to outgrow its 32 bits.
     pub(super) fn is_full(&self) -> bool {
-        self.lands.is_full() || self.positions.is_full() || self.moves.len() > (1 << 31)
+        self.lands.is_full() || self.positions.is_full()
+    }
+
+    fn size(&self, node: Node) -> u32 {
+        self.sizes.at(node.position() as usize).load(Relaxed)
     }
 
     /// How large the node is: about the length of the longest play.
     pub(super) fn weight(&self, node: Node) -> u32 {
-        u32::from(self.weights[node.position() as usize])
+        self.size(node) >> 8
     }
 
     /// How long a play is expected to be.
     pub(super) fn length(&self, node: Node) -> Length {
-        let length = self.lengths[node.position() as usize];
+        let length = Length::of_steps(self.size(node) as u8);
         if node.bit() == 1 {
             length.plus(Length::ONE)
         } else {
@@ -112,68 +114,85 @@ impl Nodes {
     }
 
     /// Who wins, if no large land is left: whether it is the player to move.
-    pub(super) fn win_of_trees(&mut self, node: Node) -> Option<bool> {
-        match *self.positions.get(node.position()) {
-            [sum] => Some(self.sums.win(&self.lands.trees, sum, node.bit())),
-            _ => None,
-        }
+    pub(super) fn win_of_trees(&self, scratch: &mut Scratch, node: Node) -> Option<bool> {
+        let list = self.positions.get(node.position());
+        (list.len() == 1).then(|| {
+            self.sums
+                .win(scratch, &self.lands.trees, list.at(0), node.bit())
+        })
     }
 
     /// The node of a sum of packed lands.
-    pub(super) fn of_lands<'a>(&mut self, packed: impl Iterator<Item = &'a [u8]>) -> Node {
-        let mut trees = self.take();
-        let mut large = self.take();
+    pub(super) fn of_packed<'a>(
+        &self,
+        scratch: &mut Scratch,
+        packed: impl Iterator<Item = &'a [u8]>,
+    ) -> Node {
+        let mut lands = scratch.take();
+        lands.extend(packed.map(|land| self.lands.intern(land).0));
+        let node = self.of_lands(scratch, &lands);
+        scratch.give(lands);
+        node
+    }
+
+    /// The node of a sum of lands.
+    fn of_lands(&self, scratch: &mut Scratch, lands: &[u32]) -> Node {
+        let mut trees = scratch.take();
+        let mut large = scratch.take();
         let mut bit = 0;
-        for land in packed {
-            let land = self.lands.intern(land);
-            if self.lands.is_small(land) {
-                let value = self.lands.value(land);
+        for &land in lands {
+            if self.lands.is_small(LandId(land)) {
+                let value = self.lands.value(scratch, LandId(land));
                 bit ^= value.bit();
                 if value.tree() != 0 {
                     trees.push(value.tree());
                 }
             } else {
-                large.push(land.0);
+                large.push(land);
             }
         }
-        let node = self.of_parts(&mut trees, &mut large, bit);
-        self.give(trees);
-        self.give(large);
-        node
+        self.of_parts(scratch, trees, large, bit)
     }
 
-    /// The node made of these trees, large lands and heap. The lists are put in order, trees may be added up.
-    fn of_parts(&mut self, trees: &mut Vec<u32>, large: &mut [u32], mut bit: u32) -> Node {
-        bit ^= self.fold(trees);
+    /// The node made of these trees, large lands and heap. Trees may be added up.
+    fn of_parts(
+        &self,
+        scratch: &mut Scratch,
+        mut trees: Vec<u32>,
+        mut large: Vec<u32>,
+        mut bit: u32,
+    ) -> Node {
+        bit ^= self.fold(scratch, &mut trees);
         trees.sort_unstable();
         large.sort_unstable();
-        let mut list = self.take();
-        list.push(self.sums.intern(trees));
-        list.extend_from_slice(large);
-        let position = self.positions.intern(&list);
-        self.give(list);
-        if position as usize == self.weights.len() {
-            let depths = trees
-                .iter()
-                .map(|&tree| self.lands.trees.depth(Value::new(tree, 0)));
-            let lives = large.iter().map(|&land| self.lands.lives(LandId(land)));
-            let weight: u32 = depths.chain(lives).sum();
-            self.weights.push(weight.min(u32::from(u16::MAX)) as u16);
-            let nimber = trees.iter().fold(0, |nimber, &tree| {
-                nimber ^ self.lands.trees.nimber(Value::new(tree, 0))
-            });
-            let length = large
-                .iter()
-                .fold(Length::of_nimber(nimber), |length, &land| {
-                    length.plus(self.lands.length(LandId(land)))
-                });
-            self.lengths.push(length);
+        let mut list = scratch.take();
+        list.push(self.sums.intern(&trees));
+        list.extend_from_slice(&large);
+        let position = self.positions.intern(&list, |position| {
+            let size = self.size_of_parts(&trees, &large);
+            self.sizes.at(position).store(size, Relaxed);
+        });
+        for list in [list, trees, large] {
+            scratch.give(list);
         }
         Node::new(position, bit)
     }
 
+    fn size_of_parts(&self, trees: &[u32], large: &[u32]) -> u32 {
+        let trees = trees.iter().map(|&tree| Value::new(tree, 0));
+        let large = large.iter().map(|&land| LandId(land));
+        let depths = trees.clone().map(|tree| self.lands.trees.depth(tree));
+        let lives = large.clone().map(|land| self.lands.lives(land));
+        let weight: u32 = depths.chain(lives).sum();
+        let nimber = trees.fold(0, |nimber, tree| nimber ^ self.lands.trees.nimber(tree));
+        let length = large.fold(Length::of_nimber(nimber), |length, land| {
+            length.plus(self.lands.length(land))
+        });
+        weight << 8 | u32::from(length.steps())
+    }
+
     /// Adds up shallow trees, so that equal sums become equal nodes; gives the heap that comes out of it.
-    fn fold(&mut self, trees: &mut Vec<u32>) -> u32 {
+    fn fold(&self, scratch: &mut Scratch, trees: &mut Vec<u32>) -> u32 {
         let mut bit = 0;
         while trees.len() > 1 {
             let values = &self.lands.trees;
@@ -183,7 +202,7 @@ impl Nodes {
             if depth(one) + depth(two) > self.fold_depth_max {
                 break;
             }
-            let sum = self.lands.trees.add(Value::new(one, 0), Value::new(two, 0));
+            let sum = values.add(scratch, Value::new(one, 0), Value::new(two, 0));
             trees.truncate(trees.len() - 2);
             bit ^= sum.bit();
             if sum.tree() != 0 {
@@ -195,139 +214,121 @@ impl Nodes {
 
     /// Visits the moves of a node until `visit` breaks; a move may be visited more than once.
     pub(super) fn moves<B>(
-        &mut self,
+        &self,
+        scratch: &mut Scratch,
         node: Node,
-        visit: &mut dyn FnMut(&mut Nodes, Node) -> ControlFlow<B>,
+        visit: Visit<'_, B>,
     ) -> ControlFlow<B> {
         if node.bit() == 1 {
-            visit(self, node.flip(1))?;
+            visit(scratch, node.flip(1))?;
         }
-        let mut trees = self.take();
-        let mut large = self.take();
+        let mut trees = scratch.take();
+        let mut large = scratch.take();
         let list = self.positions.get(node.position());
-        trees.extend_from_slice(self.sums.trees(list[0]));
-        large.extend_from_slice(&list[1..]);
-        let flow = self.moves_of_parts(&trees, &large, &mut |nodes, child| {
-            visit(nodes, child.flip(node.bit()))
+        trees.extend(self.sums.trees(list.at(0)).iter());
+        large.extend(list.tail().iter());
+        let flow = self.moves_of_parts(scratch, &trees, &large, &mut |scratch, child| {
+            visit(scratch, child.flip(node.bit()))
         });
-        self.give(trees);
-        self.give(large);
+        scratch.give(trees);
+        scratch.give(large);
         flow
     }
 
     fn moves_of_parts<B>(
-        &mut self,
+        &self,
+        scratch: &mut Scratch,
         trees: &[u32],
         large: &[u32],
-        visit: &mut dyn FnMut(&mut Nodes, Node) -> ControlFlow<B>,
+        visit: Visit<'_, B>,
     ) -> ControlFlow<B> {
-        let mut rest = self.take();
+        let mut rest = scratch.take();
         for place in places(trees) {
-            rest.clear();
-            rest.extend_from_slice(&trees[..place]);
-            rest.extend_from_slice(&trees[place + 1..]);
-            for index in 0..self.lands.trees.options(trees[place]).len() {
-                let option = Value(self.lands.trees.options(trees[place])[index]);
-                let child = self.with_tree(&rest, option, large);
-                visit(self, child)?;
+            all_but(trees, place, &mut rest);
+            for option in self.lands.trees.options(trees[place]).iter() {
+                let child = self.with_tree(scratch, &rest, Value(option), large);
+                visit(scratch, child)?;
             }
         }
         // Lands whose moves are known come first: they may make it needless to generate others.
-        for known in [true, false] {
-            for place in places(large) {
-                let land = LandId(large[place]);
-                let (start, end) = self.kept_moves(land);
-                if (end != 0) != known {
-                    continue;
-                }
-                rest.clear();
-                rest.extend_from_slice(&large[..place]);
-                rest.extend_from_slice(&large[place + 1..]);
-                if known {
-                    for index in start..end {
-                        let child = self.join(self.moves[index as usize], trees, &rest);
-                        visit(self, child)?;
-                    }
-                } else {
-                    self.generate(land, &mut |nodes: &mut Nodes, child| {
-                        let child = nodes.join(child, trees, &rest);
-                        visit(nodes, child)
-                    })?;
-                }
+        let mut unknown = scratch.take();
+        for place in places(large) {
+            let Some(moves) = self.moves.get(large[place] as usize) else {
+                unknown.push(place as u32);
+                continue;
+            };
+            all_but(large, place, &mut rest);
+            for child in moves.iter() {
+                let child = self.join(scratch, Node(child), trees, &rest);
+                visit(scratch, child)?;
             }
         }
-        self.give(rest);
+        for &place in &unknown {
+            let land = LandId(large[place as usize]);
+            all_but(large, place as usize, &mut rest);
+            self.generate(scratch, land, &mut |scratch, child| {
+                let child = self.join(scratch, child, trees, &rest);
+                visit(scratch, child)
+            })?;
+        }
+        scratch.give(unknown);
+        scratch.give(rest);
         ControlFlow::Continue(())
     }
 
-    fn kept_moves(&self, land: LandId) -> (u32, u32) {
-        if (land.0 as usize) < self.kept.len() {
-            self.kept[land.0 as usize]
-        } else {
-            (0, 0)
-        }
-    }
-
     /// The node of some trees, one more value, and some large lands.
-    fn with_tree(&mut self, trees: &[u32], value: Value, large: &[u32]) -> Node {
-        let mut all_trees = self.take();
-        let mut all_large = self.take();
+    fn with_tree(&self, scratch: &mut Scratch, trees: &[u32], value: Value, large: &[u32]) -> Node {
+        let mut all_trees = scratch.take();
+        let mut all_large = scratch.take();
         all_trees.extend_from_slice(trees);
         if value.tree() != 0 {
             all_trees.push(value.tree());
         }
         all_large.extend_from_slice(large);
-        let node = self.of_parts(&mut all_trees, &mut all_large, value.bit());
-        self.give(all_trees);
-        self.give(all_large);
-        node
+        self.of_parts(scratch, all_trees, all_large, value.bit())
     }
 
     /// The sum of a node with some trees and large lands.
-    fn join(&mut self, node: Node, trees: &[u32], large: &[u32]) -> Node {
+    fn join(&self, scratch: &mut Scratch, node: Node, trees: &[u32], large: &[u32]) -> Node {
         if trees.is_empty() && large.is_empty() {
             return node;
         }
-        let mut all_trees = self.take();
-        let mut all_large = self.take();
+        let mut all_trees = scratch.take();
+        let mut all_large = scratch.take();
         let list = self.positions.get(node.position());
-        all_trees.extend_from_slice(self.sums.trees(list[0]));
+        all_trees.extend(self.sums.trees(list.at(0)).iter());
         all_trees.extend_from_slice(trees);
-        all_large.extend_from_slice(&list[1..]);
+        all_large.extend(list.tail().iter());
         all_large.extend_from_slice(large);
-        let joined = self.of_parts(&mut all_trees, &mut all_large, node.bit());
-        self.give(all_trees);
-        self.give(all_large);
-        joined
+        self.of_parts(scratch, all_trees, all_large, node.bit())
     }
 
     /// Generates the different moves of a large land, and keeps them unless `visit` breaks.
     fn generate<B>(
-        &mut self,
+        &self,
+        scratch: &mut Scratch,
         land: LandId,
-        visit: &mut dyn FnMut(&mut Nodes, Node) -> ControlFlow<B>,
+        visit: Visit<'_, B>,
     ) -> ControlFlow<B> {
-        let mut found = self.take();
-        let (mut generator, packed) = self.lands.take(land);
-        let flow = generator.children(&packed, |child| {
-            self.lands.children += 1;
-            let node = self.of_lands(child.lands());
-            if found.contains(&node.0) {
-                return ControlFlow::Continue(());
-            }
-            found.push(node.0);
-            visit(self, node)
-        });
-        self.lands.give(generator, packed);
+        let mut found = scratch.take();
+        let mut mill = scratch.take_mill();
+        self.lands.copy_packed(land, &mut mill.packed);
+        let flow = mill
+            .generator
+            .named_children(&mill.packed, &mut &self.lands, |child| {
+                scratch.children += 1;
+                let node = self.of_lands(scratch, child);
+                if found.contains(&node.0) {
+                    return ControlFlow::Continue(());
+                }
+                found.push(node.0);
+                visit(scratch, node)
+            });
+        scratch.give_mill(mill);
         if flow.is_continue() {
-            let start = self.moves.len() as u32;
-            for &node in &found {
-                self.moves.push(Node(node));
-            }
-            self.kept.extend_to(self.lands.len(), (0, 0));
-            self.kept[land.0 as usize] = (start, self.moves.len() as u32);
+            self.moves.keep(land.0 as usize, found.iter().copied());
         }
-        self.give(found);
+        scratch.give(found);
         flow
     }
 
@@ -335,73 +336,68 @@ impl Nodes {
     /// could stand for.
     pub(super) fn packed(&self, node: Node, examples: &HashMap<Value, LandId>) -> Option<Vec<u8>> {
         let list = self.positions.get(node.position());
-        let mut lands: Vec<&[u8]> = Vec::new();
-        for &land in &list[1..] {
-            lands.push(self.lands.packed(LandId(land)));
-        }
+        let mut lands: Vec<LandId> = list.tail().iter().map(LandId).collect();
         let mut bit = node.bit();
-        for &tree in self.sums.trees(list[0]) {
+        for tree in self.sums.trees(list.at(0)).iter() {
             let alone = Value::new(tree, 0);
             let example = examples.get(&alone).or_else(|| {
                 bit ^= 1;
                 examples.get(&alone.flip())
             });
-            lands.push(self.lands.packed(*example?));
+            lands.push(*example?);
         }
         if bit == 1 {
-            lands.push(self.lands.packed(*examples.get(&Value::ZERO.flip())?));
+            lands.push(*examples.get(&Value::ZERO.flip())?);
         }
-        lands.sort_unstable();
-        Some(lands.concat())
+        let packed = |land| {
+            let mut packed = Vec::new();
+            self.lands.copy_packed(land, &mut packed);
+            packed
+        };
+        let mut packed: Vec<Vec<u8>> = lands.into_iter().map(packed).collect();
+        packed.sort_unstable();
+        Some(packed.concat())
     }
 
     /// Forgets everything but trees, small lands, and the nodes listed; gives their new numbers in the same order.
     pub(super) fn forget_all_but(&mut self, nodes: &[Node]) -> Vec<Node> {
-        self.kept = Pieces::new();
-        self.moves = Pieces::new();
-        self.weights = Pieces::new();
-        self.lengths = Pieces::new();
+        self.moves = Lists::new();
+        self.sizes = Pieces::new();
         let positions = std::mem::replace(&mut self.positions, Interner::new());
         let mut keep = vec![false; self.lands.len()];
         for &node in nodes {
-            for &land in &positions.get(node.position())[1..] {
+            for land in positions.get(node.position()).tail().iter() {
                 keep[land as usize] = true;
             }
         }
         let renumbered = self.lands.forget(&keep);
-        let mut trees = self.take();
-        let mut large = self.take();
-        let kept = nodes
+        let renumber = |land: u32| {
+            renumbered[land as usize]
+                .expect("lands of a kept node are kept")
+                .0
+        };
+        let mut scratch = Scratch::default();
+        nodes
             .iter()
             .map(|&node| {
                 let list = positions.get(node.position());
-                trees.clear();
-                trees.extend_from_slice(self.sums.trees(list[0]));
-                large.clear();
-                large.extend(list[1..].iter().map(|&land| {
-                    renumbered[land as usize]
-                        .expect("lands of a kept node are kept")
-                        .0
-                }));
-                self.of_parts(&mut trees, &mut large, node.bit())
+                let (mut trees, mut large) = (scratch.take(), scratch.take());
+                trees.extend(self.sums.trees(list.at(0)).iter());
+                large.extend(list.tail().iter().map(renumber));
+                self.of_parts(&mut scratch, trees, large, node.bit())
             })
-            .collect();
-        self.give(trees);
-        self.give(large);
-        kept
-    }
-
-    fn take(&mut self) -> Vec<u32> {
-        self.buffers.pop().unwrap_or_default()
-    }
-
-    fn give(&mut self, mut buffer: Vec<u32>) {
-        buffer.clear();
-        self.buffers.push(buffer);
+            .collect()
     }
 }
 
 /// The places of a list in ascending order whose item differs from the one before.
 fn places(list: &[u32]) -> impl Iterator<Item = usize> + '_ {
     (0..list.len()).filter(|&place| place == 0 || list[place - 1] != list[place])
+}
+
+/// The items of a list at all places but one.
+fn all_but(list: &[u32], place: usize, others: &mut Vec<u32>) {
+    others.clear();
+    others.extend_from_slice(&list[..place]);
+    others.extend_from_slice(&list[place + 1..]);
 }

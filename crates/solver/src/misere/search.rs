@@ -1,376 +1,537 @@
 //! Depth-first proof-number search over nodes. Owns the proof numbers and the lists of open moves; knows lands and trees only
 //! through the nodes.
 //!
-//! Each node has two numbers: how hard it looks to prove a win of the player to move, and a loss. 0 is a proof. A node is
-//! won if one move leads to a loss, so its first number is the least second number of its moves, and its second number the
-//! sum of their first ones. The search always works on the move that looks easiest to prove lost, for as long as it stays so.
+//! A node is won if one move leads to a loss, so the work to show a win is the least work to show the loss of a move, and the
+//! work to show a loss the sum of that to show each move won. The search always works on the move that looks easiest to prove
+//! lost, for as long as it stays so. Several threads search the same root and share all tables; a node looks worse while
+//! others are at work below it, so that they spread out.
 
+use super::lists::Lists;
 use super::nodes::{Node, Nodes};
-use super::pieces::Pieces;
+use super::scratch::Scratch;
 use super::{Guide, Limits, Progress, Stopped};
 use crate::Outcome;
+use crate::numbers::{INFINITE, Numbers};
+use crate::pieces::Pieces;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 
-const INFINITE: u32 = u32::MAX;
-
-#[derive(Clone, Copy)]
-struct State {
-    win: u32,
-    loss: u32,
-    /// The moves not yet proved to be wins of the other player.
-    open_start: u32,
-    open_count: u32,
-}
-
-impl State {
-    const UNSEEN: State = State {
-        win: 0,
-        loss: 0,
-        open_start: 0,
-        open_count: State::UNEXPANDED,
-    };
-    const UNEXPANDED: u32 = u32::MAX;
-
-    fn is_seen(&self) -> bool {
-        self.win != 0 || self.loss != 0
-    }
-
-    fn proved(&self) -> Option<Outcome> {
-        match (self.win, self.loss) {
-            (0, INFINITE) => Some(Outcome::Win),
-            (INFINITE, 0) => Some(Outcome::Loss),
-            _ => None,
-        }
-    }
-
-    fn set(&mut self, outcome: Outcome) {
-        (self.win, self.loss) = match outcome {
-            Outcome::Win => (0, INFINITE),
-            Outcome::Loss => (INFINITE, 0),
-        };
-    }
-}
-
-/// What is known about nodes.
+/// What is known about nodes, and what one thread needs to ask.
 pub(super) struct Search {
-    pub(super) nodes: Nodes,
-    states: Pieces<State>,
-    open: Pieces<Node>,
-    buffer: Vec<u32>,
-    first: FirstNumbers,
-    margin: f64,
-    memory_bytes: u64,
-    expansions: u64,
-    losses: u64,
+    table: Table,
+    scratch: Scratch,
+    limits: Limits,
     losses_at_last_clearing: u64,
     /// How many times in a row the tables were cleared without a loss proved since the time before.
     idle_clearings: u32,
-    bytes_at_last_look: u64,
 }
 
-type Budget<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
-
-/// How many expansions pass between two looks at the budget and the memory.
-const EXPANSIONS_BETWEEN_LOOKS: u64 = 32;
+pub(super) type Budget<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 
 /// Without a new loss for so many clearings the search would run in circles.
 const IDLE_CLEARINGS_MAX: u32 = 8;
 
-/// Why the search came back without a proof.
-enum Interrupted {
-    ByBudget,
-    ByMemory,
-}
-
 impl Search {
     pub(super) fn new(limits: Limits, guide: &Guide) -> Self {
         Search {
-            nodes: Nodes::new(
-                guide
-                    .tree_lives_max
-                    .unwrap_or_else(|| super::tree_lives_max_of(0)),
-                guide.fold_depth_max,
-            ),
-            states: Pieces::new(),
-            open: Pieces::new(),
-            buffer: Vec::new(),
-            first: FirstNumbers::new(guide),
-            margin: 1.0 + guide.margin,
-            memory_bytes: limits.memory_bytes,
-            expansions: 0,
-            losses: 0,
+            table: Table::new(guide),
+            scratch: Scratch::default(),
+            limits,
             losses_at_last_clearing: 0,
             idle_clearings: 0,
-            bytes_at_last_look: 0,
         }
+    }
+
+    pub(super) fn nodes(&self) -> &Nodes {
+        &self.table.nodes
+    }
+
+    pub(super) fn set_tree_lives_max(&mut self, lives: u32) {
+        self.table.nodes.lands.lives_max = lives;
+    }
+
+    /// The node of a sum of packed lands. It is good until the next search.
+    pub(super) fn node<'a>(&mut self, packed: impl Iterator<Item = &'a [u8]>) -> Node {
+        self.table.nodes.of_packed(&mut self.scratch, packed)
+    }
+
+    /// Visits the moves of a node; a move may be visited more than once.
+    pub(super) fn moves(&mut self, node: Node, mut visit: impl FnMut(Node)) {
+        let visit = &mut |_: &mut Scratch, child| {
+            visit(child);
+            ControlFlow::<()>::Continue(())
+        };
+        let _ = self.table.nodes.moves(&mut self.scratch, node, visit);
     }
 
     /// What is already proved about a node, without any search.
     pub(super) fn known(&mut self, node: Node) -> Option<Outcome> {
-        self.look(node).proved()
+        outcome(self.table.look(&mut self.scratch, node))
     }
 
     /// Takes a loss on trust.
     pub(super) fn learn_loss(&mut self, node: Node) {
-        if self.known(node).is_none() {
-            self.states[node.index()].set(Outcome::Loss);
-            self.losses += 1;
-        }
+        self.table.look(&mut self.scratch, node);
+        self.table.set(node, Numbers::LOST);
     }
 
     /// The proved losses that are not a matter of small lands only, each as the packed lands of a position equal to it.
     pub(super) fn losses(&self) -> impl Iterator<Item = Vec<u8>> {
-        let examples = self.nodes.lands.examples();
-        (0..self.states.len() as u32)
-            .map(Node)
-            .filter(|node| self.states[node.index()].proved() == Some(Outcome::Loss))
-            .filter(|&node| self.nodes.has_large_land(node))
-            .filter_map(move |node| self.nodes.packed(node, &examples))
+        let nodes = self.nodes();
+        let examples = nodes.lands.examples();
+        self.table
+            .seen()
+            .filter(|&(_, numbers)| outcome(numbers) == Some(Outcome::Loss))
+            .filter(|&(node, _)| nodes.has_large_land(node))
+            .filter_map(move |(node, _)| nodes.packed(node, &examples))
     }
 
-    /// Proves who wins. The node is made anew each time the memory was cleared, for numbers change then.
-    pub(super) fn prove(
+    /// Proves who wins a sum of packed lands.
+    pub(super) fn prove<'a>(
         &mut self,
-        root: &mut dyn FnMut(&mut Nodes) -> Node,
+        packed: impl Iterator<Item = &'a [u8]> + Clone,
         budget: Budget<'_>,
     ) -> Result<Outcome, Stopped> {
         loop {
-            let node = root(&mut self.nodes);
-            if let Some(outcome) = self.known(node) {
+            // Made anew each time the memory was cleared, for numbers change then.
+            let root = self.node(packed.clone());
+            if let Some(outcome) = self.known(root) {
                 return Ok(outcome);
             }
-            match self.search(node, INFINITE, INFINITE, budget) {
-                ControlFlow::Continue(()) => {}
-                ControlFlow::Break(Interrupted::ByBudget) => return Err(Stopped::ByBudget),
-                ControlFlow::Break(Interrupted::ByMemory) => self.forget()?,
+            match self.search(root, budget) {
+                Some(Stopped::ByMemory) => self.forget()?,
+                Some(stopped) => return Err(stopped),
+                None => {}
             }
         }
     }
 
-    /// The state of a node, with first numbers if it is new.
-    fn look(&mut self, node: Node) -> State {
-        look(&mut self.nodes, &mut self.states, &self.first, node)
-    }
-
-    /// Works on a node until it is proved or one of its numbers reaches its limit.
-    fn search(
-        &mut self,
-        node: Node,
-        win_limit: u32,
-        loss_limit: u32,
-        budget: Budget<'_>,
-    ) -> ControlFlow<Interrupted> {
-        if self.states[node.index()].open_count == State::UNEXPANDED {
-            self.expand(node);
-            self.look_at_budget(budget)?;
-        }
-        loop {
-            if self.states[node.index()].proved().is_some() {
-                return ControlFlow::Continue(());
-            }
-            let Some(easiest) = self.update(node) else {
-                return ControlFlow::Continue(());
-            };
-            let State { win, loss, .. } = self.states[node.index()];
-            if win >= win_limit || loss >= loss_limit {
-                return ControlFlow::Continue(());
-            }
-            // Not back at once when another move looks a little easier: each change of mind costs a walk down the tree.
-            let stay = (f64::from(easiest.second_loss) * self.margin).min(f64::from(INFINITE - 1));
-            let child_loss_limit = win_limit.min((stay as u32).saturating_add(1));
-            let child_win_limit = loss_limit - loss + easiest.win;
-            self.search(easiest.node, child_win_limit, child_loss_limit, budget)?;
-        }
-    }
-
-    /// Computes the numbers of an expanded node from its moves, dropping those that the other player wins. Gives the move to
-    /// work on, or nothing if the node is proved.
-    fn update(&mut self, node: Node) -> Option<Easiest> {
-        let State {
-            open_start,
-            mut open_count,
-            ..
-        } = self.states[node.index()];
-        let mut easiest = Easiest {
-            node,
-            win: INFINITE,
-            loss: INFINITE,
-            second_loss: INFINITE,
-        };
-        let mut loss = 0u32;
-        let mut index = 0;
-        while index < open_count {
-            let place = (open_start + index) as usize;
-            let child = self.open[place];
-            let state = self.states[child.index()];
-            if state.win == 0 {
-                open_count -= 1;
-                let last = (open_start + open_count) as usize;
-                self.open[place] = self.open[last];
-                continue;
-            }
-            index += 1;
-            loss = loss.saturating_add(state.win);
-            if (state.loss, state.win) < (easiest.loss, easiest.win) {
-                easiest = Easiest {
-                    node: child,
-                    win: state.win,
-                    loss: state.loss,
-                    second_loss: easiest.loss,
-                };
-            } else {
-                easiest.second_loss = easiest.second_loss.min(state.loss);
-            }
-        }
-        let state = &mut self.states[node.index()];
-        state.open_count = open_count;
-        if easiest.loss == 0 {
-            state.set(Outcome::Win);
-            return None;
-        }
-        if open_count == 0 {
-            state.set(Outcome::Loss);
-            self.losses += 1;
-            return None;
-        }
-        (state.win, state.loss) = (easiest.loss, loss.min(INFINITE - 1));
-        Some(easiest)
-    }
-
-    /// Generates the moves of a node, until one is known to be lost.
-    fn expand(&mut self, node: Node) {
-        self.expansions += 1;
+    /// Searches on all threads until the root is proved, or something stops them.
+    fn search(&mut self, root: Node, budget: Budget<'_>) -> Option<Stopped> {
         let Search {
-            nodes,
-            states,
-            first,
-            buffer,
+            table,
+            scratch,
+            limits,
             ..
         } = self;
-        buffer.clear();
-        let flow = nodes.moves(node, &mut |nodes, child| {
-            let state = look(nodes, states, first, child);
-            match state.proved() {
-                Some(Outcome::Loss) => return ControlFlow::Break(()),
-                Some(Outcome::Win) => {}
-                None => buffer.push(child.0),
-            }
-            ControlFlow::Continue(())
-        });
-        let state = &mut self.states[node.index()];
-        if flow.is_break() {
-            state.set(Outcome::Win);
-            return;
+        let (table, limits, halt) = (&*table, &*limits, &Halt::default());
+        if limits.threads <= 1 {
+            Worker::new(table, limits, halt, scratch, Some(budget)).work_on(root);
+        } else {
+            std::thread::scope(|scope| {
+                for _ in 1..limits.threads {
+                    scope.spawn(move || {
+                        let scratch = &mut Scratch::default();
+                        Worker::new(table, limits, halt, scratch, None).work_on(root);
+                    });
+                }
+                Worker::new(table, limits, halt, scratch, Some(budget)).work_on(root);
+            });
         }
-        self.buffer.sort_unstable();
-        self.buffer.dedup();
-        state.open_start = self.open.len() as u32;
-        state.open_count = self.buffer.len() as u32;
-        for &node in &self.buffer {
-            self.open.push(Node(node));
-        }
-    }
-
-    fn look_at_budget(&mut self, budget: Budget<'_>) -> ControlFlow<Interrupted> {
-        if !self.expansions.is_multiple_of(EXPANSIONS_BETWEEN_LOOKS) {
-            return ControlFlow::Continue(());
-        }
-        let progress = self.progress();
-        if budget(&progress).is_break() {
-            return ControlFlow::Break(Interrupted::ByBudget);
-        }
-        // As much may come before the next look as came since the last one, and a table may grow on top of it. What is
-        // kept when the tables are cleared stands beside them for a moment.
-        let grown = progress.bytes.saturating_sub(self.bytes_at_last_look);
-        self.bytes_at_last_look = progress.bytes;
-        if progress.bytes + 2 * grown > self.memory_bytes / 8 * 7
-            || self.nodes.is_full()
-            || self.open.len() > (1 << 31)
-        {
-            self.bytes_at_last_look = u64::MAX;
-            return ControlFlow::Break(Interrupted::ByMemory);
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// The bytes of everything that grows.
-    fn bytes(&self) -> u64 {
-        let bytes = self.nodes.bytes() + self.states.bytes() + self.open.bytes();
-        bytes as u64
+        halt.reason()
     }
 
     pub(super) fn progress(&self) -> Progress {
-        Progress {
-            nodes: self.expansions,
-            children: self.nodes.lands.children,
-            positions: self.nodes.len() as u64 / 2,
-            losses: self.losses,
-            bytes: self.bytes(),
-        }
+        self.table.progress()
     }
 
     /// Makes room. What took work is kept if half of the memory is enough for it: the proved losses, and the numbers of the
     /// nodes that were worked on, from which the search goes on where it was. If not, only the losses.
     fn forget(&mut self) -> Result<(), Stopped> {
-        if self.losses > self.losses_at_last_clearing {
+        let losses = self.table.losses.load(Relaxed);
+        if losses > self.losses_at_last_clearing {
             self.idle_clearings = 0;
         }
         self.idle_clearings += 1;
-        self.losses_at_last_clearing = self.losses;
-        self.forget_all_but(|state| {
-            state.proved() == Some(Outcome::Loss)
-                || (state.proved().is_none() && state.open_count != State::UNEXPANDED)
+        self.losses_at_last_clearing = losses;
+        self.scratch = Scratch::default();
+        let is_loss = |numbers| outcome(numbers) == Some(Outcome::Loss);
+        self.table.forget_all_but(|table, node, numbers| {
+            is_loss(numbers) || (numbers.won().is_none() && table.is_expanded(node))
         });
-        if self.bytes() > self.memory_bytes / 2 {
-            self.forget_all_but(|state| state.proved() == Some(Outcome::Loss));
+        if self.table.bytes() > self.limits.memory_bytes / 2 {
+            self.table.forget_all_but(|_, _, numbers| is_loss(numbers));
         }
-        if self.bytes() > self.memory_bytes / 2 || self.idle_clearings > IDLE_CLEARINGS_MAX {
+        if self.table.bytes() > self.limits.memory_bytes / 2
+            || self.idle_clearings > IDLE_CLEARINGS_MAX
+        {
             return Err(Stopped::ByMemory);
         }
         Ok(())
     }
+}
 
-    fn forget_all_but(&mut self, keep: impl Fn(&State) -> bool) {
-        self.open = Pieces::new();
-        let (kept, states): (Vec<Node>, Vec<State>) = (0..self.states.len() as u32)
-            .map(|node| (Node(node), self.states[node as usize]))
-            .filter(|(_, state)| state.is_seen() && keep(state))
-            .unzip();
-        self.states = Pieces::new();
-        let kept = self.nodes.forget_all_but(&kept);
-        self.states.extend_to(self.nodes.len(), State::UNSEEN);
-        for (node, State { win, loss, .. }) in kept.into_iter().zip(states) {
-            self.states[node.index()] = State {
-                win,
-                loss,
-                ..State::UNSEEN
-            };
+fn outcome(numbers: Numbers) -> Option<Outcome> {
+    let won = numbers.won()?;
+    Some(if won { Outcome::Win } else { Outcome::Loss })
+}
+
+/// What all threads share.
+struct Table {
+    nodes: Nodes,
+    /// The [`Numbers`] of each node, packed; 0 while it was never looked at.
+    numbers: Pieces<AtomicU64>,
+    /// The moves of each expanded node that were not yet proved to be wins of the other player then.
+    open: Lists<u32>,
+    /// How many threads are at work on each node, where there is more than one thread.
+    visitors: Pieces<AtomicU16>,
+    first: FirstNumbers,
+    margin: f64,
+    expansions: AtomicU64,
+    children: AtomicU64,
+    losses: AtomicU64,
+}
+
+impl Table {
+    fn new(guide: &Guide) -> Self {
+        let lives_max = guide
+            .tree_lives_max
+            .unwrap_or_else(|| super::tree_lives_max_of(0));
+        Table {
+            nodes: Nodes::new(lives_max, guide.fold_depth_max),
+            numbers: Pieces::new(),
+            open: Lists::new(),
+            visitors: Pieces::new(),
+            first: FirstNumbers::new(guide),
+            margin: 1.0 + guide.margin,
+            expansions: AtomicU64::new(0),
+            children: AtomicU64::new(0),
+            losses: AtomicU64::new(0),
         }
     }
+
+    /// The numbers of a node, those of a first guess if it is new.
+    fn look(&self, scratch: &mut Scratch, node: Node) -> Numbers {
+        let cell = self.numbers.at(node.index());
+        let stored = cell.load(Relaxed);
+        if stored != 0 {
+            return Numbers::unpack(stored);
+        }
+        let numbers = match self.nodes.win_of_trees(scratch, node) {
+            Some(won) => Numbers::decided(won),
+            None => self.first.of(&self.nodes, node),
+        };
+        match cell.compare_exchange(0, numbers.pack(), Relaxed, Relaxed) {
+            Ok(_) => numbers,
+            Err(other) => Numbers::unpack(other),
+        }
+    }
+
+    /// The numbers of a node that was looked at.
+    fn numbers(&self, node: Node) -> Numbers {
+        Numbers::unpack(self.numbers.at(node.index()).load(Relaxed))
+    }
+
+    /// Stores the numbers of a node, unless they are proofs already.
+    fn set(&self, node: Node, numbers: Numbers) {
+        let unless_proved = |stored| {
+            (Numbers::unpack(stored).won().is_none() || stored == 0).then_some(numbers.pack())
+        };
+        let before = self
+            .numbers
+            .at(node.index())
+            .fetch_update(Relaxed, Relaxed, unless_proved);
+        if before.is_ok() && numbers == Numbers::LOST {
+            self.losses.fetch_add(1, Relaxed);
+        }
+    }
+
+    fn is_expanded(&self, node: Node) -> bool {
+        self.open.get(node.index()).is_some()
+    }
+
+    /// All nodes that were looked at.
+    fn seen(&self) -> impl Iterator<Item = (Node, Numbers)> {
+        (0..self.nodes.len() as u32).filter_map(|node| {
+            let stored = self.numbers.at(node as usize).load(Relaxed);
+            (stored != 0).then(|| (Node(node), Numbers::unpack(stored)))
+        })
+    }
+
+    /// The bytes of everything that grows.
+    fn bytes(&self) -> u64 {
+        let bytes =
+            self.nodes.bytes() + self.numbers.bytes() + self.open.bytes() + self.visitors.bytes();
+        bytes as u64
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            nodes: self.expansions.load(Relaxed),
+            children: self.children.load(Relaxed),
+            positions: self.nodes.len() as u64 / 2,
+            losses: self.losses.load(Relaxed),
+            bytes: self.bytes(),
+        }
+    }
+
+    fn forget_all_but(&mut self, keep: impl Fn(&Table, Node, Numbers) -> bool) {
+        let (kept, numbers): (Vec<Node>, Vec<Numbers>) = self
+            .seen()
+            .filter(|&(node, numbers)| keep(self, node, numbers))
+            .unzip();
+        self.open = Lists::new();
+        self.visitors = Pieces::new();
+        self.numbers = Pieces::new();
+        let kept = self.nodes.forget_all_but(&kept);
+        for (node, numbers) in kept.into_iter().zip(numbers) {
+            self.numbers.at(node.index()).store(numbers.pack(), Relaxed);
+        }
+    }
+}
+
+/// Why all threads are to stop, if they are.
+#[derive(Default)]
+struct Halt(AtomicU8);
+
+impl Halt {
+    const PROVED: u8 = 1;
+    const BY_BUDGET: u8 = 2;
+    const BY_MEMORY: u8 = 3;
+
+    /// The first reason counts.
+    fn raise(&self, reason: u8) {
+        let _ = self.0.compare_exchange(0, reason, Relaxed, Relaxed);
+    }
+
+    fn is_raised(&self) -> bool {
+        self.0.load(Relaxed) != 0
+    }
+
+    fn reason(&self) -> Option<Stopped> {
+        match self.0.load(Relaxed) {
+            Halt::BY_BUDGET => Some(Stopped::ByBudget),
+            Halt::BY_MEMORY => Some(Stopped::ByMemory),
+            _ => None,
+        }
+    }
+}
+
+/// One thread of a search.
+struct Worker<'a, 'b> {
+    table: &'a Table,
+    scratch: &'a mut Scratch,
+    /// Asked by one of the threads.
+    budget: Option<Budget<'b>>,
+    limits: &'a Limits,
+    halt: &'a Halt,
+    /// The open moves of all nodes on the path, one after another.
+    branches: Vec<Branch>,
+    expansions: u64,
+    bytes_at_last_look: u64,
+}
+
+/// How many expansions pass between two looks at the budget and the memory.
+const EXPANSIONS_BETWEEN_LOOKS: u64 = 32;
+
+impl<'a, 'b> Worker<'a, 'b> {
+    fn new(
+        table: &'a Table,
+        limits: &'a Limits,
+        halt: &'a Halt,
+        scratch: &'a mut Scratch,
+        budget: Option<Budget<'b>>,
+    ) -> Self {
+        Worker {
+            table,
+            scratch,
+            budget,
+            limits,
+            halt,
+            branches: Vec::new(),
+            expansions: 0,
+            bytes_at_last_look: u64::MAX,
+        }
+    }
+
+    /// Works on the root until it is proved or something stops the search.
+    fn work_on(&mut self, root: Node) {
+        if self.search(root, Numbers::UNLIMITED).is_some() {
+            self.halt.raise(Halt::PROVED);
+        }
+        self.report();
+    }
+
+    fn report(&mut self) {
+        let children = std::mem::take(&mut self.scratch.children);
+        self.table.children.fetch_add(children, Relaxed);
+    }
+
+    /// Works on a node until it is proved or one of its numbers reaches its limit. Gives its numbers, nothing if the search is to stop.
+    fn search(&mut self, node: Node, limits: Numbers) -> Option<Numbers> {
+        let base = self.branches.len();
+        let visitors = self.visitors(node);
+        visitors.inspect(|visitors| {
+            visitors.fetch_add(1, Relaxed);
+        });
+        let numbers = self
+            .open(node)
+            .and_then(|()| self.search_branches(node, base, limits));
+        visitors.inspect(|visitors| {
+            visitors.fetch_sub(1, Relaxed);
+        });
+        self.branches.truncate(base);
+        self.table.set(node, numbers?);
+        numbers
+    }
+
+    /// Puts the open moves of a node into the list of branches.
+    fn open(&mut self, node: Node) -> Option<()> {
+        let table = self.table;
+        if let Some(open) = table.open.get(node.index()) {
+            self.branch(open.iter());
+            return Some(());
+        }
+        self.expand(node);
+        self.look_at_budget().continue_value()
+    }
+
+    fn branch(&mut self, open: impl Iterator<Item = u32>) {
+        for node in open.map(Node) {
+            let numbers = self.numbers_of_move(node);
+            if numbers.win != 0 {
+                self.branches.push(Branch { node, numbers });
+            }
+        }
+    }
+
+    /// Works on the branches from place `base` on, which are the open moves of the node.
+    fn search_branches(&mut self, node: Node, base: usize, limits: Numbers) -> Option<Numbers> {
+        loop {
+            if self.halt.is_raised() {
+                return None;
+            }
+            let known = self.table.numbers(node);
+            if known.won().is_some() {
+                return Some(known);
+            }
+            let Some(easiest) = Easiest::of(&self.branches[base..]) else {
+                return Some(Numbers::LOST);
+            };
+            let Numbers { win, loss } = easiest.numbers;
+            if win == 0 {
+                return Some(Numbers::WON);
+            }
+            if win >= limits.win || loss >= limits.loss {
+                return Some(easiest.numbers);
+            }
+            let branch = self.branches[base + easiest.place];
+            // Not back at once when another move looks a little easier: each change of mind costs a walk down the tree.
+            let stay = f64::from(easiest.second_loss) * self.table.margin;
+            let child_limits = Numbers {
+                win: limits.loss - (loss - branch.numbers.win.min(loss)),
+                loss: limits.win.min((stay as u32).saturating_add(1)),
+            };
+            let numbers = self.search(branch.node, child_limits)?;
+            if numbers.win == 0 {
+                self.branches.swap_remove(base + easiest.place);
+            } else {
+                self.branches[base + easiest.place].numbers = numbers;
+            }
+        }
+    }
+
+    /// How many threads are at work on a node, if there are several threads.
+    fn visitors(&self, node: Node) -> Option<&'a AtomicU16> {
+        (self.limits.threads > 1).then(|| self.table.visitors.at(node.index()))
+    }
+
+    /// The numbers of a move, worse than they are while other threads are at work on it.
+    fn numbers_of_move(&self, node: Node) -> Numbers {
+        let visitors = self
+            .visitors(node)
+            .map_or(0, |visitors| visitors.load(Relaxed));
+        self.table.numbers(node).with_visitors(u32::from(visitors))
+    }
+
+    /// Generates the moves of a node into the list of branches, until one is known to be lost.
+    fn expand(&mut self, node: Node) {
+        self.expansions += 1;
+        self.table.expansions.fetch_add(1, Relaxed);
+        let Worker { table, scratch, .. } = self;
+        let mut open = scratch.take();
+        let flow = table.nodes.moves(scratch, node, &mut |scratch, child| {
+            match table.look(scratch, child).won() {
+                Some(false) => return ControlFlow::Break(()),
+                Some(true) => {}
+                None => open.push(child.0),
+            }
+            ControlFlow::Continue(())
+        });
+        if flow.is_break() {
+            table.set(node, Numbers::WON);
+        } else {
+            open.sort_unstable();
+            open.dedup();
+            table.open.keep(node.index(), open.iter().copied());
+            self.branch(open.iter().copied());
+        }
+        self.scratch.give(open);
+    }
+
+    fn look_at_budget(&mut self) -> ControlFlow<()> {
+        if !self.expansions.is_multiple_of(EXPANSIONS_BETWEEN_LOOKS) {
+            return ControlFlow::Continue(());
+        }
+        self.report();
+        let progress = self.table.progress();
+        if let Some(budget) = &mut self.budget
+            && budget(&progress).is_break()
+        {
+            self.halt.raise(Halt::BY_BUDGET);
+            return ControlFlow::Break(());
+        }
+        // As much may come before the next look as came since the last one, and a table may grow on top of it. What is
+        // kept when the tables are cleared stands beside them for a moment.
+        let grown = progress.bytes.saturating_sub(self.bytes_at_last_look);
+        self.bytes_at_last_look = progress.bytes;
+        if progress.bytes + 2 * grown > self.limits.memory_bytes / 8 * 7
+            || self.table.nodes.is_full()
+        {
+            self.halt.raise(Halt::BY_MEMORY);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A move of a node that is being searched, with its numbers as last seen.
+#[derive(Clone, Copy)]
+struct Branch {
+    node: Node,
+    numbers: Numbers,
 }
 
 /// The move that looks easiest to prove lost.
 struct Easiest {
-    node: Node,
-    win: u32,
-    loss: u32,
-    /// The same number of the next easiest move.
+    place: usize,
+    /// The loss number of the next easiest move.
     second_loss: u32,
+    /// What follows for the node that has these moves.
+    numbers: Numbers,
 }
 
-fn look(nodes: &mut Nodes, states: &mut Pieces<State>, first: &FirstNumbers, node: Node) -> State {
-    if states.len() <= node.index() {
-        states.extend_to(nodes.len(), State::UNSEEN);
-    }
-    let state = &mut states[node.index()];
-    if !state.is_seen() {
-        match nodes.win_of_trees(node) {
-            Some(true) => state.set(Outcome::Win),
-            Some(false) => state.set(Outcome::Loss),
-            None => (state.win, state.loss) = first.of(nodes, node),
+impl Easiest {
+    fn of(branches: &[Branch]) -> Option<Self> {
+        let mut best = Numbers::UNLIMITED;
+        let (mut place, mut second_loss, mut loss) = (None, INFINITE, 0u32);
+        for (index, &Branch { numbers, .. }) in branches.iter().enumerate() {
+            loss = loss.saturating_add(numbers.win);
+            if (numbers.loss, numbers.win) < (best.loss, best.win) {
+                (place, second_loss, best) = (Some(index), best.loss, numbers);
+            } else {
+                second_loss = second_loss.min(numbers.loss);
+            }
         }
+        Some(Easiest {
+            place: place?,
+            second_loss,
+            numbers: Numbers {
+                win: best.loss,
+                loss: loss.min(INFINITE - 1),
+            },
+        })
     }
-    *state
 }
 
 /// What a node's numbers are before anything is known about its moves.
@@ -398,15 +559,15 @@ impl FirstNumbers {
         }
     }
 
-    fn of(&self, nodes: &Nodes, node: Node) -> (u32, u32) {
+    fn of(&self, nodes: &Nodes, node: Node) -> Numbers {
         let weight = (nodes.weight(node) as usize).min(self.effort.len() - 1);
         let (win, loss) = self.effort[weight];
         let evenness = nodes.length(node).evenness();
         // Far from any overflow of the sums to come, and never 0, which is a proof.
         let number = |effort: f64| effort.clamp(1.0, 1e6).ceil() as u32;
-        (
-            number(win * (-self.win_tilt * evenness).exp()),
-            number(loss * (self.loss_tilt * evenness).exp()),
-        )
+        Numbers {
+            win: number(win * (-self.win_tilt * evenness).exp()),
+            loss: number(loss * (self.loss_tilt * evenness).exp()),
+        }
     }
 }

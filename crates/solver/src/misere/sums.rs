@@ -2,106 +2,100 @@
 //! Sprouts.
 
 use super::interner::Interner;
-use super::pieces::Pieces;
+use super::lists::List;
+use super::scratch::Scratch;
 use super::trees::{Trees, Value};
+use crate::pieces::Pieces;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// All multisets of trees met so far. Number 0 is the empty one.
 pub(super) struct Sums {
     /// Trees in ascending order, none of them empty.
     lists: Interner<u32>,
-    /// What is known of each multiset, alone and with a heap of one counter.
-    wins: Pieces<[Known; 2]>,
-    stack: Vec<u32>,
+    /// What is known of each multiset, alone and then with a heap of one counter: one of the numbers below.
+    known: Pieces<AtomicU8>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
-    Nothing,
-    Win,
-    Loss,
-}
+const NOTHING: u8 = 0;
+const WIN: u8 = 1;
+const LOSS: u8 = 2;
 
 impl Sums {
     pub(super) fn new() -> Self {
-        let mut lists = Interner::new();
-        lists.intern(&[]);
-        let mut wins = Pieces::new();
-        wins.push([Known::Win, Known::Loss]);
-        Sums {
-            lists,
-            wins,
-            stack: Vec::new(),
-        }
+        let sums = Sums {
+            lists: Interner::new(),
+            known: Pieces::new(),
+        };
+        let empty = sums.intern(&[]);
+        sums.known(empty, 0).store(WIN, Relaxed);
+        sums.known(empty, 1).store(LOSS, Relaxed);
+        sums
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.lists.bytes() + self.wins.bytes()
+        self.lists.bytes() + self.known.bytes()
     }
 
     /// The trees of a sum, in ascending order.
-    pub(super) fn trees(&self, sum: u32) -> &[u32] {
+    pub(super) fn trees(&self, sum: u32) -> List<'_, u32> {
         self.lists.get(sum)
     }
 
     /// The number of a multiset in ascending order.
-    pub(super) fn intern(&mut self, trees: &[u32]) -> u32 {
+    pub(super) fn intern(&self, trees: &[u32]) -> u32 {
         debug_assert!(trees.is_sorted() && !trees.contains(&0));
-        let sum = self.lists.intern(trees);
-        if sum as usize == self.wins.len() {
-            self.wins.push([Known::Nothing; 2]);
-        }
-        sum
+        self.lists.intern(trees, |_| ())
+    }
+
+    fn known(&self, sum: u32, bit: u32) -> &AtomicU8 {
+        self.known.at(2 * sum as usize + bit as usize)
     }
 
     /// The sum after `from`, one of its trees, has become `to`: the new sum, and whether a heap of one counter comes with it.
-    pub(super) fn replace(&mut self, sum: u32, from: u32, to: Value) -> (u32, u32) {
-        let base = self.stack.len();
-        let list = self.lists.get(sum);
-        let place = list
+    fn replace(&self, scratch: &mut Scratch, sum: u32, from: u32, to: Value) -> (u32, u32) {
+        let mut trees = scratch.take();
+        trees.extend(self.trees(sum).iter());
+        let place = trees
             .binary_search(&from)
             .expect("a tree of the sum is replaced");
-        self.stack.extend_from_slice(&list[..place]);
-        self.stack.extend_from_slice(&list[place + 1..]);
+        trees.remove(place);
         if to.tree() != 0 {
-            let place = self.stack[base..].partition_point(|&tree| tree < to.tree());
-            self.stack.insert(base + place, to.tree());
+            let place = trees.partition_point(|&tree| tree < to.tree());
+            trees.insert(place, to.tree());
         }
-        let stack = std::mem::take(&mut self.stack);
-        let replaced = self.intern(&stack[base..]);
-        self.stack = stack;
-        self.stack.truncate(base);
+        let replaced = self.intern(&trees);
+        scratch.give(trees);
         (replaced, to.bit())
     }
 
     /// Whether the player to move wins the sum, with a heap of one counter if `bit` is 1.
-    pub(super) fn win(&mut self, trees: &Trees, sum: u32, bit: u32) -> bool {
-        match self.wins[sum as usize][bit as usize] {
-            Known::Win => return true,
-            Known::Loss => return false,
-            Known::Nothing => {}
+    pub(super) fn win(&self, scratch: &mut Scratch, trees: &Trees, sum: u32, bit: u32) -> bool {
+        match self.known(sum, bit).load(Relaxed) {
+            NOTHING => {}
+            known => return known == WIN,
         }
-        let win = match *self.lists.get(sum) {
-            [tree] => trees.win(Value::new(tree, bit)),
-            _ => (bit == 1 && !self.win(trees, sum, 0)) || self.has_winning_move(trees, sum, bit),
+        let list = self.trees(sum);
+        let win = if list.len() == 1 {
+            trees.win(Value::new(list.at(0), bit))
+        } else {
+            (bit == 1 && !self.win(scratch, trees, sum, 0))
+                || self.has_winning_move(scratch, trees, sum, bit)
         };
-        self.wins[sum as usize][bit as usize] = if win { Known::Win } else { Known::Loss };
+        self.known(sum, bit)
+            .store(if win { WIN } else { LOSS }, Relaxed);
         win
     }
 
-    fn has_winning_move(&mut self, trees: &Trees, sum: u32, bit: u32) -> bool {
-        for place in 0..self.lists.get(sum).len() {
-            let list = self.lists.get(sum);
-            let tree = list[place];
-            if place > 0 && list[place - 1] == tree {
-                continue;
-            }
-            for &option in trees.options(tree) {
-                let (next, flipped) = self.replace(sum, tree, Value(option));
-                if !self.win(trees, next, bit ^ flipped) {
-                    return true;
-                }
-            }
-        }
-        false
+    fn has_winning_move(&self, scratch: &mut Scratch, trees: &Trees, sum: u32, bit: u32) -> bool {
+        let list = self.trees(sum);
+        (0..list.len())
+            .filter(|&place| place == 0 || list.at(place - 1) != list.at(place))
+            .any(|place| {
+                let tree = list.at(place);
+                trees.options(tree).iter().any(|option| {
+                    let (next, flipped) = self.replace(scratch, sum, tree, Value(option));
+                    !self.win(scratch, trees, next, bit ^ flipped)
+                })
+            })
     }
 }

@@ -11,7 +11,10 @@
 //! So a tree that is another one plus this heap is not stored, and a value is a stored tree and one bit.
 
 use super::interner::Interner;
-use super::pieces::Pieces;
+use super::lists::List;
+use super::scratch::Scratch;
+use crate::pieces::Pieces;
+use std::sync::atomic::{AtomicU32, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 /// A game up to misère equivalence: a stored tree, plus a heap of one counter if the lowest bit is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,82 +49,116 @@ impl Value {
 pub(super) struct Trees {
     /// The options of each tree: values in ascending order.
     options: Interner<u32>,
-    facts: Pieces<Facts>,
+    /// The [`Facts`] of each tree, packed.
+    facts: Pieces<AtomicU32>,
     /// Pairs of trees whose sum is known, and that sum.
     pairs: Interner<u32>,
-    pair_sums: Pieces<Value>,
-    scratch: Vec<u32>,
+    pair_sums: Pieces<AtomicU32>,
 }
 
 #[derive(Clone, Copy)]
 struct Facts {
     /// The length of the longest play.
-    depth: u16,
+    depth: u32,
     /// The nimber in normal play, where reduction changes nothing either.
-    nimber: u16,
+    nimber: u32,
     /// Whether the player to move wins: the tree alone, and with a heap of one counter.
     wins: [bool; 2],
 }
 
+impl Facts {
+    /// Two bits for the wins, then these for the nimber, which is at most the depth.
+    const NIMBER_BITS: u32 = 14;
+
+    fn pack(self) -> u32 {
+        let [alone, with_heap] = self.wins.map(u32::from);
+        debug_assert!(self.depth < 1 << 16 && self.nimber < 1 << Facts::NIMBER_BITS);
+        (self.depth << Facts::NIMBER_BITS | self.nimber) << 2 | with_heap << 1 | alone
+    }
+
+    fn unpack(word: u32) -> Self {
+        Facts {
+            depth: word >> (2 + Facts::NIMBER_BITS),
+            nimber: word >> 2 & ((1 << Facts::NIMBER_BITS) - 1),
+            wins: [word & 1 == 1, word & 2 == 2],
+        }
+    }
+}
+
 impl Trees {
     pub(super) fn new() -> Self {
-        let mut options = Interner::new();
-        options.intern(&[]);
-        let mut facts = Pieces::new();
+        let trees = Trees {
+            options: Interner::new(),
+            facts: Pieces::new(),
+            pairs: Interner::new(),
+            pair_sums: Pieces::new(),
+        };
         // Who cannot move wins; with the heap of one counter left, the move is forced and loses.
-        facts.push(Facts {
+        let empty = Facts {
             depth: 0,
             nimber: 0,
             wins: [true, false],
+        };
+        trees.intern(&[], empty);
+        trees
+    }
+
+    fn intern(&self, options: &[u32], facts: Facts) -> Value {
+        let tree = self.options.intern(options, |tree| {
+            self.facts.at(tree).store(facts.pack(), Relaxed);
         });
-        Trees {
-            options,
-            facts,
-            pairs: Interner::new(),
-            pair_sums: Pieces::new(),
-            scratch: Vec::new(),
-        }
+        Value::new(tree, 0)
+    }
+
+    /// How many trees there are.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.options.len()
     }
 
     pub(super) fn bytes(&self) -> usize {
         self.options.bytes() + self.facts.bytes() + self.pairs.bytes() + self.pair_sums.bytes()
     }
 
+    fn facts(&self, value: Value) -> Facts {
+        Facts::unpack(self.facts.at(value.tree() as usize).load(Relaxed))
+    }
+
     pub(super) fn depth(&self, value: Value) -> u32 {
-        u32::from(self.facts[value.tree() as usize].depth) + value.bit()
+        self.facts(value).depth + value.bit()
     }
 
     pub(super) fn nimber(&self, value: Value) -> u32 {
-        u32::from(self.facts[value.tree() as usize].nimber) ^ value.bit()
+        self.facts(value).nimber ^ value.bit()
     }
 
     pub(super) fn win(&self, value: Value) -> bool {
-        self.facts[value.tree() as usize].wins[value.bit() as usize]
+        self.facts(value).wins[value.bit() as usize]
     }
 
     /// The options of a stored tree without the extra heap, in ascending order.
-    pub(super) fn options(&self, tree: u32) -> &[u32] {
+    pub(super) fn options(&self, tree: u32) -> List<'_, u32> {
         self.options.get(tree)
     }
 
     /// Whether a move from `value` leads to `option`.
     fn has_option(&self, value: Value, option: Value) -> bool {
-        let options = self.options.get(value.tree());
+        let options = self.options(value.tree());
         if value.bit() == 0 {
-            options.binary_search(&option.0).is_ok()
+            options.has(option.0)
         } else {
-            option == value.flip() || options.binary_search(&option.flip().0).is_ok()
+            option == value.flip() || options.has(option.flip().0)
         }
     }
 
     /// The value of the game with these options. The list is put in order and may hold a value twice.
-    pub(super) fn reduce(&mut self, options: &mut Vec<u32>) -> Value {
+    pub(super) fn reduce(&self, scratch: &mut Scratch, options: &mut Vec<u32>) -> Value {
         options.sort_unstable();
         options.dedup();
         if options.is_empty() {
             return Value::ZERO;
         }
-        if let Some(simpler) = self.simpler(options) {
+        if let Some(simpler) = self.simpler(scratch, options) {
             return simpler;
         }
         if let Some(known) = self.exactly(options) {
@@ -136,23 +173,17 @@ impl Trees {
         {
             nimber += 1;
         }
+        let deepest = options.iter().map(|&option| self.depth(Value(option)));
         let facts = Facts {
-            nimber: nimber as u16,
-            depth: 1 + options
-                .iter()
-                .map(|&option| self.depth(Value(option)) as u16)
-                .max()
-                .unwrap_or(0),
+            nimber,
+            depth: 1 + deepest.max().unwrap_or(0),
             wins: [
                 alone,
                 // The extra move is to take the heap away.
                 !alone || options.iter().any(|option| loses(option, 1)),
             ],
         };
-        let tree = self.options.intern(options);
-        debug_assert_eq!(tree as usize, self.facts.len());
-        self.facts.push(facts);
-        Value::new(tree, 0)
+        self.intern(options, facts)
     }
 
     /// The tree with exactly these options, if it is known.
@@ -162,7 +193,7 @@ impl Trees {
         }
         // Is it z + 1? Its options are z and each option of z plus one.
         options.iter().map(|&option| Value(option)).find_map(|z| {
-            let of_z = self.options.get(z.tree());
+            let of_z = self.options(z.tree());
             (z.bit() == 0
                 && of_z.len() + 1 == options.len()
                 && of_z
@@ -176,7 +207,7 @@ impl Trees {
     ///
     /// An option that has R as an option is deeper than R, and R is deeper than its own options: so the options of R are
     /// those up to some depth, and the others leave out at least the depth after it.
-    fn simpler(&mut self, options: &[u32]) -> Option<Value> {
+    fn simpler(&self, scratch: &mut Scratch, options: &[u32]) -> Option<Value> {
         // R is the empty game.
         if options
             .iter()
@@ -185,22 +216,22 @@ impl Trees {
         {
             return Some(Value::ZERO);
         }
-        let mut prefix = std::mem::take(&mut self.scratch);
+        let mut prefix = scratch.take();
         let mut found = None;
         let mut floor = 0;
         loop {
             // The next depth that occurs, and whether it is followed by a gap.
-            let depths = |trees: &Trees, least: u32| {
+            let depths = |least: u32| {
                 options
                     .iter()
-                    .map(|&option| trees.depth(Value(option)))
+                    .map(|&option| self.depth(Value(option)))
                     .filter(|&depth| depth >= least)
                     .min()
             };
-            let Some(depth) = depths(self, floor) else {
+            let Some(depth) = depths(floor) else {
                 break;
             };
-            let Some(next) = depths(self, depth + 1) else {
+            let Some(next) = depths(depth + 1) else {
                 break;
             };
             floor = next;
@@ -224,39 +255,38 @@ impl Trees {
                 break;
             }
         }
-        self.scratch = prefix;
+        scratch.give(prefix);
         found
     }
 
     /// The sum of two games as one tree. Costs as much as the product of their sizes the first time.
-    pub(super) fn add(&mut self, one: Value, two: Value) -> Value {
+    pub(super) fn add(&self, scratch: &mut Scratch, one: Value, two: Value) -> Value {
         let bit = one.bit() ^ two.bit();
         let (low, high) = (one.tree().min(two.tree()), one.tree().max(two.tree()));
         if low == 0 {
             return Value::new(high, bit);
         }
         let sum = match self.pairs.find(&[low, high]) {
-            Some(pair) => self.pair_sums[pair as usize],
-            None => {
-                let mut options =
-                    Vec::with_capacity(self.options(low).len() + self.options(high).len());
-                for index in 0..self.options(low).len() {
-                    let option = Value(self.options(low)[index]);
-                    options.push(self.add(option, Value::new(high, 0)).0);
-                }
-                for index in 0..self.options(high).len() {
-                    let option = Value(self.options(high)[index]);
-                    options.push(self.add(option, Value::new(low, 0)).0);
-                }
-                let sum = self.reduce(&mut options);
-                // Pairs met on the way have taken numbers of their own.
-                let pair = self.pairs.intern(&[low, high]);
-                debug_assert_eq!(pair as usize, self.pair_sums.len());
-                self.pair_sums.push(sum);
-                sum
-            }
+            Some(pair) => Value(self.pair_sums.at(pair as usize).load(Acquire)),
+            None => self.add_trees(scratch, low, high),
         };
         Value(sum.0 ^ bit)
+    }
+
+    fn add_trees(&self, scratch: &mut Scratch, low: u32, high: u32) -> Value {
+        let mut options = scratch.take();
+        for (changed, other) in [(low, high), (high, low)] {
+            for option in self.options(changed).iter() {
+                let sum = self.add(scratch, Value(option), Value::new(other, 0));
+                options.push(sum.0);
+            }
+        }
+        let sum = self.reduce(scratch, &mut options);
+        scratch.give(options);
+        self.pairs.intern(&[low, high], |pair| {
+            self.pair_sums.at(pair).store(sum.0, Release);
+        });
+        sum
     }
 }
 

@@ -19,7 +19,10 @@ impl Judge {
     pub(crate) fn new(memory_bytes: u64) -> Self {
         Judge {
             normal: normal::Solver::new(memory_bytes, normal::Guide::default()),
-            misere: misere::Solver::new(misere::Limits { memory_bytes }),
+            misere: misere::Solver::new(misere::Limits {
+                memory_bytes,
+                ..Default::default()
+            }),
             memory_bytes,
         }
     }

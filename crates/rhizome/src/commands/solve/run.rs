@@ -87,6 +87,7 @@ impl Run {
         let normal = normal::Solver::new(table_bytes, normal::Guide::default());
         let mut misere = misere::Solver::new(misere::Limits {
             memory_bytes: table_bytes,
+            threads,
         });
         // What does not fit into half of the tables stays in the file, and is found again if it is needed.
         if let Some(database) = database.as_ref().filter(|_| !limits.misere) {
@@ -298,6 +299,7 @@ impl Run {
                     self.save()?;
                     self.misere = misere::Solver::new(misere::Limits {
                         memory_bytes: self.table_bytes,
+                        threads: self.threads,
                     });
                     self.solve_misere(position, Instant::now())?;
                     self.extract_misere(position)?

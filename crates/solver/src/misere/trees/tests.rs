@@ -58,11 +58,11 @@ impl Raw {
         win
     }
 
-    fn values(&self, trees: &mut Trees) -> Vec<Value> {
+    fn values(&self, trees: &Trees) -> Vec<Value> {
         let mut values: Vec<Value> = Vec::new();
         for options in &self.options {
             let mut options = options.iter().map(|&option| values[option].0).collect();
-            values.push(trees.reduce(&mut options));
+            values.push(trees.reduce(&mut Scratch::default(), &mut options));
         }
         values
     }
@@ -72,8 +72,8 @@ impl Raw {
 fn equal_trees_are_equal_games() {
     for seed in 0..4 {
         let mut raw = Raw::new(seed, 30);
-        let mut trees = Trees::new();
-        let values = raw.values(&mut trees);
+        let trees = Trees::new();
+        let values = raw.values(&trees);
         for one in 0..values.len() {
             for two in 0..one {
                 let same = (0..values.len())
@@ -92,16 +92,16 @@ fn equal_trees_are_equal_games() {
 fn sums_of_trees_are_sums_of_games() {
     for seed in 10..13 {
         let mut raw = Raw::new(seed, 20);
-        let mut trees = Trees::new();
-        let values = raw.values(&mut trees);
-        let mut sums = Sums::new();
+        let trees = Trees::new();
+        let values = raw.values(&trees);
+        let sums = Sums::new();
         for one in 0..values.len() {
             for two in 0..=one {
                 for three in (0..=two).step_by(3) {
                     let games = [one, two, three];
                     let wins = raw.win(games.to_vec());
-                    let pair = trees.add(values[one], values[two]);
-                    let sum = trees.add(values[three], pair);
+                    let pair = trees.add(&mut Scratch::default(), values[one], values[two]);
+                    let sum = trees.add(&mut Scratch::default(), values[three], pair);
                     assert_eq!(trees.win(sum), wins, "{games:?} of seed {seed}");
                     let bit = games.iter().fold(0, |bit, &game| bit ^ values[game].bit());
                     let mut list: Vec<u32> = games
@@ -111,7 +111,11 @@ fn sums_of_trees_are_sums_of_games() {
                         .collect();
                     list.sort_unstable();
                     let multiset = sums.intern(&list);
-                    assert_eq!(sums.win(&trees, multiset, bit), wins, "{games:?}");
+                    assert_eq!(
+                        sums.win(&mut Scratch::default(), &trees, multiset, bit),
+                        wins,
+                        "{games:?}"
+                    );
                 }
             }
         }
@@ -121,9 +125,9 @@ fn sums_of_trees_are_sums_of_games() {
 /// Adding the heap of one counter by its bit, and by playing it out, is the same.
 #[test]
 fn a_heap_of_one_counter_is_a_bit() {
-    let mut trees = Trees::new();
-    Raw::new(20, 60).values(&mut trees);
-    for tree in 0..trees.facts.len() as u32 {
+    let trees = Trees::new();
+    Raw::new(20, 60).values(&trees);
+    for tree in 0..trees.len() as u32 {
         let value = Value::new(tree, 0);
         let mut options: Vec<u32> = trees
             .options(tree)
@@ -131,31 +135,43 @@ fn a_heap_of_one_counter_is_a_bit() {
             .map(|option| option ^ 1)
             .collect();
         options.push(value.0);
-        assert_eq!(trees.reduce(&mut options), value.flip());
+        assert_eq!(
+            trees.reduce(&mut Scratch::default(), &mut options),
+            value.flip()
+        );
     }
 }
 
 /// Nim heaps: three counters are two and one, and a move to a larger heap can be taken back.
 #[test]
 fn heaps_are_their_least_excluded_value() {
-    let mut trees = Trees::new();
+    let trees = Trees::new();
     let zero = Value::ZERO;
     let one = zero.flip();
-    assert_eq!(trees.reduce(&mut vec![zero.0]), one);
-    let two = trees.reduce(&mut vec![zero.0, one.0]);
-    let three = trees.reduce(&mut vec![zero.0, one.0, two.0]);
+    assert_eq!(
+        trees.reduce(&mut Scratch::default(), &mut vec![zero.0]),
+        one
+    );
+    let two = trees.reduce(&mut Scratch::default(), &mut vec![zero.0, one.0]);
+    let three = trees.reduce(&mut Scratch::default(), &mut vec![zero.0, one.0, two.0]);
     assert_eq!(three, two.flip());
-    assert_eq!(trees.reduce(&mut vec![zero.0, two.0, three.0]), one);
-    assert_eq!(trees.reduce(&mut vec![one.0, three.0]), zero);
+    assert_eq!(
+        trees.reduce(&mut Scratch::default(), &mut vec![zero.0, two.0, three.0]),
+        one
+    );
+    assert_eq!(
+        trees.reduce(&mut Scratch::default(), &mut vec![one.0, three.0]),
+        zero
+    );
     // Without 0 or 1 among them the least excluded value is wrong: this game is lost, the empty one is won.
-    let pair = trees.reduce(&mut vec![two.0, three.0]);
+    let pair = trees.reduce(&mut Scratch::default(), &mut vec![two.0, three.0]);
     assert!(!trees.win(pair));
-    assert_eq!(trees.add(two, two), pair);
+    assert_eq!(trees.add(&mut Scratch::default(), two, two), pair);
 }
 
 /// How many different games there are with plays of at most so many moves: 1, 2, 3, 5, 22, and 4171780 with five.
 fn count_games(depth: u32) -> usize {
-    let mut trees = Trees::new();
+    let trees = Trees::new();
     let mut values = vec![Value::ZERO];
     for _ in 0..depth {
         let mut next = BTreeSet::new();
@@ -164,7 +180,7 @@ fn count_games(depth: u32) -> usize {
                 .filter(|&index| subset >> index & 1 == 1)
                 .map(|index| values[index].0)
                 .collect();
-            next.insert(trees.reduce(&mut options));
+            next.insert(trees.reduce(&mut Scratch::default(), &mut options));
         }
         values = next.into_iter().collect();
     }
