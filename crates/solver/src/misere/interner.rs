@@ -1,7 +1,8 @@
 //! Lists interned to small numbers, by several threads at once: equal lists get equal numbers, counted from 0. Owns the hash
 //! table; does not know what the lists mean.
 
-use super::lists::{Item, List, Lists};
+use super::lists::{Item, List, Place, Rows};
+use crate::pieces::Pieces;
 use crate::shards::Shards;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -48,18 +49,27 @@ impl Hashed for u32 {
     }
 }
 
-/// The lists seen so far.
-pub(super) struct Interner<T: Item> {
+/// The lists seen so far, and what is known of each: a cell `K` that threads may change side by side. It lies beside the list's place in
+/// the storage, so that whoever finds a list finds what is known of it.
+pub(super) struct Interner<T: Item, K> {
     numbers: Shards,
-    lists: Lists<T>,
+    entries: Pieces<Entry<K>>,
+    items: Rows<T>,
     len: AtomicU32,
 }
 
-impl<T: Hashed> Interner<T> {
+#[derive(Default)]
+struct Entry<K> {
+    place: Place,
+    known: K,
+}
+
+impl<T: Hashed, K: Default> Interner<T, K> {
     pub(super) fn new() -> Self {
         Interner {
             numbers: Shards::new(),
-            lists: Lists::new(),
+            entries: Pieces::new(),
+            items: Rows::new(),
             len: AtomicU32::new(0),
         }
     }
@@ -71,9 +81,15 @@ impl<T: Hashed> Interner<T> {
 
     /// The items of a list.
     pub(super) fn get(&self, number: u32) -> List<'_, T> {
-        self.lists
-            .get(number as usize)
+        let entry = self.entries.at(number as usize);
+        self.items
+            .get(&entry.place)
             .expect("numbers come from intern")
+    }
+
+    /// What is known of a list.
+    pub(super) fn known(&self, number: u32) -> &K {
+        &self.entries.at(number as usize).known
     }
 
     /// The number of a list, if it has one.
@@ -82,22 +98,23 @@ impl<T: Hashed> Interner<T> {
             .find(T::hash(list), |number| self.get(number).is(list))
     }
 
-    /// The number of a list, old or new. What belongs to a new number is stored by `describe`, before any other thread sees it.
-    pub(super) fn intern(&self, list: &[T], describe: impl FnOnce(usize)) -> u32 {
+    /// The number of a list, old or new. What is known of a new one is stored by `describe`, before any other thread sees it.
+    pub(super) fn intern(&self, list: &[T], describe: impl FnOnce(&K)) -> u32 {
         self.numbers.find_or_insert(
             T::hash(list),
             |number| self.get(number).is(list),
             || {
                 let number = self.len.fetch_add(1, Relaxed);
-                self.lists.keep(number as usize, list.iter().copied());
-                describe(number as usize);
+                let entry = self.entries.at(number as usize);
+                self.items.keep(&entry.place, list.iter().copied());
+                describe(&entry.known);
                 number
             },
         )
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.numbers.bytes() + self.lists.bytes()
+        self.numbers.bytes() + self.entries.bytes() + self.items.bytes()
     }
 
     /// Whether numbers are about to outgrow their 32 bits.

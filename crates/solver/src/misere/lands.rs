@@ -5,7 +5,6 @@ use super::interner::Interner;
 use super::length::Length;
 use super::scratch::Scratch;
 use super::trees::{Trees, Value};
-use crate::pieces::Pieces;
 use sprouts::{Land, Names};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -17,22 +16,25 @@ pub(super) struct LandId(pub(super) u32);
 
 /// All lands met so far.
 pub(super) struct Lands {
-    packed: Interner<u8>,
-    /// The lives of each land and, in the lowest byte, the expected length.
-    sizes: Pieces<AtomicU32>,
-    /// One more than the value of a small land, once that is known.
-    values: Pieces<AtomicU32>,
+    packed: Interner<u8, Known>,
     pub(super) trees: Trees,
     /// Lands with at most this many lives are replaced by their tree.
     pub(super) lives_max: u32,
+}
+
+/// What is known of a land.
+#[derive(Default)]
+struct Known {
+    /// Its lives and, in the lowest byte, the expected length.
+    size: AtomicU32,
+    /// One more than its value, once that is known.
+    value: AtomicU32,
 }
 
 impl Lands {
     pub(super) fn new(lives_max: u32) -> Self {
         Lands {
             packed: Interner::new(),
-            sizes: Pieces::new(),
-            values: Pieces::new(),
             trees: Trees::new(),
             lives_max,
         }
@@ -43,7 +45,7 @@ impl Lands {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.packed.bytes() + self.sizes.bytes() + self.values.bytes() + self.trees.bytes()
+        self.packed.bytes() + self.trees.bytes()
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -52,20 +54,20 @@ impl Lands {
 
     /// The number of a land in packed form.
     pub(super) fn intern(&self, packed: &[u8]) -> LandId {
-        let land = self.packed.intern(packed, |land| {
+        let land = self.packed.intern(packed, |known| {
             let size = Land::lives_of(packed) << 8 | u32::from(Length::of_land(packed).steps());
-            self.sizes.at(land).store(size, Relaxed);
+            known.size.store(size, Relaxed);
         });
         LandId(land)
     }
 
     pub(super) fn lives(&self, land: LandId) -> u32 {
-        self.sizes.at(land.0 as usize).load(Relaxed) >> 8
+        self.packed.known(land.0).size.load(Relaxed) >> 8
     }
 
     /// How long a play of the land is expected to be.
     pub(super) fn length(&self, land: LandId) -> Length {
-        Length::of_steps(self.sizes.at(land.0 as usize).load(Relaxed) as u8)
+        Length::of_steps(self.packed.known(land.0).size.load(Relaxed) as u8)
     }
 
     /// Whether the land is small enough to be replaced by its tree.
@@ -74,12 +76,12 @@ impl Lands {
     }
 
     fn known_value(&self, land: LandId) -> Option<Value> {
-        let known = self.values.at(land.0 as usize).load(Acquire);
+        let known = self.packed.known(land.0).value.load(Acquire);
         known.checked_sub(1).map(Value)
     }
 
     fn set_value(&self, land: LandId, value: Value) {
-        self.values.at(land.0 as usize).store(value.0 + 1, Release);
+        self.packed.known(land.0).value.store(value.0 + 1, Release);
     }
 
     /// The value of a small land. The first time this walks the whole game below it.

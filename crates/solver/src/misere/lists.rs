@@ -74,52 +74,48 @@ impl<T: Item + Ord> List<'_, T> {
     }
 }
 
-/// Where a list lies: a mark that there is one, its first cell and its length.
-struct Span {
-    start: usize,
-    len: usize,
-}
+/// Where a list lies, once it is kept: a mark that it is there, the first cell and the length, in one word.
+#[derive(Default)]
+pub(super) struct Place(AtomicU64);
 
-impl Span {
-    const THERE: u64 = 1 << 63;
+impl Place {
+    const KEPT: u64 = 1 << 63;
     const LEN_BITS: u32 = 20;
 
-    fn pack(&self) -> u64 {
-        Span::THERE | (self.start as u64) << Span::LEN_BITS | self.len as u64
+    fn word(start: usize, len: usize) -> u64 {
+        Place::KEPT | (start as u64) << Place::LEN_BITS | len as u64
     }
 
-    fn unpack(word: u64) -> Option<Self> {
-        (word & Span::THERE != 0).then_some(Span {
-            start: ((word & !Span::THERE) >> Span::LEN_BITS) as usize,
-            len: (word & ((1 << Span::LEN_BITS) - 1)) as usize,
-        })
+    fn start_and_len(&self) -> Option<(usize, usize)> {
+        let word = self.0.load(Acquire);
+        (word & Place::KEPT != 0).then_some((
+            ((word & !Place::KEPT) >> Place::LEN_BITS) as usize,
+            (word & ((1 << Place::LEN_BITS) - 1)) as usize,
+        ))
     }
 }
 
-/// A list, or none yet, for each number.
-pub(super) struct Lists<T: Item> {
-    spans: Pieces<AtomicU64>,
+/// The items of lists. Their places are kept by the owner of the lists.
+pub(super) struct Rows<T: Item> {
     cells: Pieces<T::Cell>,
 }
 
-impl<T: Item> Lists<T> {
+impl<T: Item> Rows<T> {
     pub(super) fn new() -> Self {
-        Lists {
-            spans: Pieces::new(),
+        Rows {
             cells: Pieces::new(),
         }
     }
 
-    pub(super) fn get(&self, number: usize) -> Option<List<'_, T>> {
-        let span = Span::unpack(self.spans.at(number).load(Acquire))?;
-        Some(List(self.cells.row(span.start, span.len)))
+    pub(super) fn get(&self, place: &Place) -> Option<List<'_, T>> {
+        let (start, len) = place.start_and_len()?;
+        Some(List(self.cells.row(start, len)))
     }
 
-    /// Keeps a list under a number, unless it has one already or is longer than a piece of the storage.
-    pub(super) fn keep(&self, number: usize, list: impl ExactSizeIterator<Item = T>) {
+    /// Keeps a list, unless there is one at this place already or it is longer than a piece of the storage.
+    pub(super) fn keep(&self, place: &Place, list: impl ExactSizeIterator<Item = T>) {
         let len = list.len();
-        let span = self.spans.at(number);
-        if len > Pieces::<T::Cell>::PER_PIECE || span.load(Relaxed) != 0 {
+        if len > Pieces::<T::Cell>::PER_PIECE || place.0.load(Relaxed) != 0 {
             return;
         }
         let start = self.cells.claim(len);
@@ -127,11 +123,40 @@ impl<T: Item> Lists<T> {
             item.store(cell);
         }
         // If another thread was first its list says the same, and the cells are lost, which is rare.
-        let _ = span.compare_exchange(0, Span { start, len }.pack(), Release, Relaxed);
+        let word = Place::word(start, len);
+        let _ = place.0.compare_exchange(0, word, Release, Relaxed);
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.spans.bytes() + self.cells.bytes()
+        self.cells.bytes()
+    }
+}
+
+/// A list, or none yet, for each number.
+pub(super) struct Lists<T: Item> {
+    places: Pieces<Place>,
+    items: Rows<T>,
+}
+
+impl<T: Item> Lists<T> {
+    pub(super) fn new() -> Self {
+        Lists {
+            places: Pieces::new(),
+            items: Rows::new(),
+        }
+    }
+
+    pub(super) fn get(&self, number: usize) -> Option<List<'_, T>> {
+        self.items.get(self.places.at(number))
+    }
+
+    /// The same as [`Rows::keep`].
+    pub(super) fn keep(&self, number: usize, list: impl ExactSizeIterator<Item = T>) {
+        self.items.keep(self.places.at(number), list);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.places.bytes() + self.items.bytes()
     }
 }
 

@@ -8,10 +8,9 @@ use super::lists::Lists;
 use super::scratch::Scratch;
 use super::sums::Sums;
 use super::trees::Value;
-use crate::pieces::Pieces;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// A position up to misère equivalence of its small lands; the lowest bit says whether a heap of one counter is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,13 +46,20 @@ pub(super) struct Nodes {
     pub(super) lands: Lands,
     sums: Sums,
     /// Each list is the number of a sum of trees, then large lands in ascending order.
-    positions: Interner<u32>,
-    /// How large each position is, the lives of its large lands and the depths of its trees; in the lowest byte its expected length.
-    sizes: Pieces<AtomicU32>,
+    positions: Interner<u32, Known>,
     /// The nodes that moves of a large land lead to.
     moves: Lists<u32>,
     /// Trees are added up to one tree while their depths together stay within this.
     fold_depth_max: u32,
+}
+
+/// What is known of a position.
+#[derive(Default)]
+struct Known {
+    /// How large it is, the lives of its large lands and the depths of its trees; in the lowest byte its expected length.
+    size: AtomicU32,
+    /// What the search notes, of the position alone and with the heap.
+    notes: [AtomicU64; 2],
 }
 
 /// Called with each move of a node, until it breaks.
@@ -65,7 +71,6 @@ impl Nodes {
             lands: Lands::new(lives_max),
             sums: Sums::new(),
             positions: Interner::new(),
-            sizes: Pieces::new(),
             moves: Lists::new(),
             fold_depth_max,
         }
@@ -77,11 +82,7 @@ impl Nodes {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.lands.bytes()
-            + self.sums.bytes()
-            + self.positions.bytes()
-            + self.sizes.bytes()
-            + self.moves.bytes()
+        self.lands.bytes() + self.sums.bytes() + self.positions.bytes() + self.moves.bytes()
     }
 
     /// Whether a number is about to outgrow its 32 bits.
@@ -90,7 +91,12 @@ impl Nodes {
     }
 
     fn size(&self, node: Node) -> u32 {
-        self.sizes.at(node.position() as usize).load(Relaxed)
+        self.positions.known(node.position()).size.load(Relaxed)
+    }
+
+    /// A word for each node, for the search to use; 0 at first.
+    pub(super) fn note(&self, node: Node) -> &AtomicU64 {
+        &self.positions.known(node.position()).notes[node.bit() as usize]
     }
 
     /// How large the node is: about the length of the longest play.
@@ -168,9 +174,9 @@ impl Nodes {
         let mut list = scratch.take();
         list.push(self.sums.intern(&trees));
         list.extend_from_slice(&large);
-        let position = self.positions.intern(&list, |position| {
+        let position = self.positions.intern(&list, |known| {
             let size = self.size_of_parts(&trees, &large);
-            self.sizes.at(position).store(size, Relaxed);
+            known.size.store(size, Relaxed);
         });
         for list in [list, trees, large] {
             scratch.give(list);
@@ -243,37 +249,66 @@ impl Nodes {
         visit: Visit<'_, B>,
     ) -> ControlFlow<B> {
         let mut rest = scratch.take();
+        let mut flow = self.moves_of_trees(scratch, trees, large, &mut rest, visit);
+        if flow.is_continue() {
+            flow = self.moves_of_large_lands(scratch, trees, large, &mut rest, visit);
+        }
+        scratch.give(rest);
+        flow
+    }
+
+    fn moves_of_trees<B>(
+        &self,
+        scratch: &mut Scratch,
+        trees: &[u32],
+        large: &[u32],
+        rest: &mut Vec<u32>,
+        visit: Visit<'_, B>,
+    ) -> ControlFlow<B> {
         for place in places(trees) {
-            all_but(trees, place, &mut rest);
+            all_but(trees, place, rest);
             for option in self.lands.trees.options(trees[place]).iter() {
-                let child = self.with_tree(scratch, &rest, Value(option), large);
+                let child = self.with_tree(scratch, rest, Value(option), large);
                 visit(scratch, child)?;
             }
         }
-        // Lands whose moves are known come first: they may make it needless to generate others.
+        ControlFlow::Continue(())
+    }
+
+    fn moves_of_large_lands<B>(
+        &self,
+        scratch: &mut Scratch,
+        trees: &[u32],
+        large: &[u32],
+        rest: &mut Vec<u32>,
+        visit: Visit<'_, B>,
+    ) -> ControlFlow<B> {
+        // Lands whose moves are known come first: they may make it needless to generate others. Which lands that are is asked
+        // only once, for another thread may come to know more meanwhile.
         let mut unknown = scratch.take();
-        for place in places(large) {
+        let mut flow = places(large).try_for_each(|place| {
             let Some(moves) = self.moves.get(large[place] as usize) else {
                 unknown.push(place as u32);
-                continue;
+                return ControlFlow::Continue(());
             };
-            all_but(large, place, &mut rest);
-            for child in moves.iter() {
-                let child = self.join(scratch, Node(child), trees, &rest);
-                visit(scratch, child)?;
-            }
-        }
-        for &place in &unknown {
-            let land = LandId(large[place as usize]);
-            all_but(large, place as usize, &mut rest);
-            self.generate(scratch, land, &mut |scratch, child| {
-                let child = self.join(scratch, child, trees, &rest);
+            all_but(large, place, rest);
+            moves.iter().try_for_each(|child| {
+                let child = self.join(scratch, Node(child), trees, rest);
                 visit(scratch, child)
-            })?;
+            })
+        });
+        if flow.is_continue() {
+            flow = unknown.iter().try_for_each(|&place| {
+                all_but(large, place as usize, rest);
+                let land = LandId(large[place as usize]);
+                self.generate(scratch, land, &mut |scratch, child| {
+                    let child = self.join(scratch, child, trees, rest);
+                    visit(scratch, child)
+                })
+            });
         }
         scratch.give(unknown);
-        scratch.give(rest);
-        ControlFlow::Continue(())
+        flow
     }
 
     /// The node of some trees, one more value, and some large lands.
@@ -362,7 +397,6 @@ impl Nodes {
     /// Forgets everything but trees, small lands, and the nodes listed; gives their new numbers in the same order.
     pub(super) fn forget_all_but(&mut self, nodes: &[Node]) -> Vec<Node> {
         self.moves = Lists::new();
-        self.sizes = Pieces::new();
         let positions = std::mem::replace(&mut self.positions, Interner::new());
         let mut keep = vec![false; self.lands.len()];
         for &node in nodes {

@@ -168,9 +168,8 @@ fn outcome(numbers: Numbers) -> Option<Outcome> {
 
 /// What all threads share.
 struct Table {
+    /// Their notes are [`Numbers`], packed; 0 while a node was never looked at.
     nodes: Nodes,
-    /// The [`Numbers`] of each node, packed; 0 while it was never looked at.
-    numbers: Pieces<AtomicU64>,
     /// The moves of each expanded node that were not yet proved to be wins of the other player then.
     open: Lists<u32>,
     /// How many threads are at work on each node, where there is more than one thread.
@@ -189,7 +188,6 @@ impl Table {
             .unwrap_or_else(|| super::tree_lives_max_of(0));
         Table {
             nodes: Nodes::new(lives_max, guide.fold_depth_max),
-            numbers: Pieces::new(),
             open: Lists::new(),
             visitors: Pieces::new(),
             first: FirstNumbers::new(guide),
@@ -202,7 +200,7 @@ impl Table {
 
     /// The numbers of a node, those of a first guess if it is new.
     fn look(&self, scratch: &mut Scratch, node: Node) -> Numbers {
-        let cell = self.numbers.at(node.index());
+        let cell = self.nodes.note(node);
         let stored = cell.load(Relaxed);
         if stored != 0 {
             return Numbers::unpack(stored);
@@ -219,7 +217,7 @@ impl Table {
 
     /// The numbers of a node that was looked at.
     fn numbers(&self, node: Node) -> Numbers {
-        Numbers::unpack(self.numbers.at(node.index()).load(Relaxed))
+        Numbers::unpack(self.nodes.note(node).load(Relaxed))
     }
 
     /// Stores the numbers of a node, unless they are proofs already.
@@ -228,8 +226,8 @@ impl Table {
             (Numbers::unpack(stored).won().is_none() || stored == 0).then_some(numbers.pack())
         };
         let before = self
-            .numbers
-            .at(node.index())
+            .nodes
+            .note(node)
             .fetch_update(Relaxed, Relaxed, unless_proved);
         if before.is_ok() && numbers == Numbers::LOST {
             self.losses.fetch_add(1, Relaxed);
@@ -243,15 +241,14 @@ impl Table {
     /// All nodes that were looked at.
     fn seen(&self) -> impl Iterator<Item = (Node, Numbers)> {
         (0..self.nodes.len() as u32).filter_map(|node| {
-            let stored = self.numbers.at(node as usize).load(Relaxed);
+            let stored = self.nodes.note(Node(node)).load(Relaxed);
             (stored != 0).then(|| (Node(node), Numbers::unpack(stored)))
         })
     }
 
     /// The bytes of everything that grows.
     fn bytes(&self) -> u64 {
-        let bytes =
-            self.nodes.bytes() + self.numbers.bytes() + self.open.bytes() + self.visitors.bytes();
+        let bytes = self.nodes.bytes() + self.open.bytes() + self.visitors.bytes();
         bytes as u64
     }
 
@@ -272,10 +269,9 @@ impl Table {
             .unzip();
         self.open = Lists::new();
         self.visitors = Pieces::new();
-        self.numbers = Pieces::new();
         let kept = self.nodes.forget_all_but(&kept);
         for (node, numbers) in kept.into_iter().zip(numbers) {
-            self.numbers.at(node.index()).store(numbers.pack(), Relaxed);
+            self.nodes.note(node).store(numbers.pack(), Relaxed);
         }
     }
 }

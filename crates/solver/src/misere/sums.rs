@@ -5,15 +5,12 @@ use super::interner::Interner;
 use super::lists::List;
 use super::scratch::Scratch;
 use super::trees::{Trees, Value};
-use crate::pieces::Pieces;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// All multisets of trees met so far. Number 0 is the empty one.
 pub(super) struct Sums {
-    /// Trees in ascending order, none of them empty.
-    lists: Interner<u32>,
-    /// What is known of each multiset, alone and then with a heap of one counter: one of the numbers below.
-    known: Pieces<AtomicU8>,
+    /// Trees in ascending order, none of them empty; who wins them, alone and with a heap of one counter, is one of the numbers below.
+    lists: Interner<u32, [AtomicU8; 2]>,
 }
 
 const NOTHING: u8 = 0;
@@ -24,7 +21,6 @@ impl Sums {
     pub(super) fn new() -> Self {
         let sums = Sums {
             lists: Interner::new(),
-            known: Pieces::new(),
         };
         let empty = sums.intern(&[]);
         sums.known(empty, 0).store(WIN, Relaxed);
@@ -33,7 +29,7 @@ impl Sums {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.lists.bytes() + self.known.bytes()
+        self.lists.bytes()
     }
 
     /// The trees of a sum, in ascending order.
@@ -48,7 +44,7 @@ impl Sums {
     }
 
     fn known(&self, sum: u32, bit: u32) -> &AtomicU8 {
-        self.known.at(2 * sum as usize + bit as usize)
+        &self.lists.known(sum)[bit as usize]
     }
 
     /// The sum after `from`, one of its trees, has become `to`: the new sum, and whether a heap of one counter comes with it.

@@ -13,7 +13,6 @@
 use super::interner::Interner;
 use super::lists::List;
 use super::scratch::Scratch;
-use crate::pieces::Pieces;
 use std::sync::atomic::{AtomicU32, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 /// A game up to misère equivalence: a stored tree, plus a heap of one counter if the lowest bit is set.
@@ -47,13 +46,10 @@ impl Value {
 
 /// All trees met so far.
 pub(super) struct Trees {
-    /// The options of each tree: values in ascending order.
-    options: Interner<u32>,
-    /// The [`Facts`] of each tree, packed.
-    facts: Pieces<AtomicU32>,
-    /// Pairs of trees whose sum is known, and that sum.
-    pairs: Interner<u32>,
-    pair_sums: Pieces<AtomicU32>,
+    /// The options of each tree, values in ascending order, and its [`Facts`], packed.
+    options: Interner<u32, AtomicU32>,
+    /// Pairs of trees, and their sum.
+    pairs: Interner<u32, AtomicU32>,
 }
 
 #[derive(Clone, Copy)]
@@ -89,9 +85,7 @@ impl Trees {
     pub(super) fn new() -> Self {
         let trees = Trees {
             options: Interner::new(),
-            facts: Pieces::new(),
             pairs: Interner::new(),
-            pair_sums: Pieces::new(),
         };
         // Who cannot move wins; with the heap of one counter left, the move is forced and loses.
         let empty = Facts {
@@ -104,10 +98,8 @@ impl Trees {
     }
 
     fn intern(&self, options: &[u32], facts: Facts) -> Value {
-        let tree = self.options.intern(options, |tree| {
-            self.facts.at(tree).store(facts.pack(), Relaxed);
-        });
-        Value::new(tree, 0)
+        let describe = |known: &AtomicU32| known.store(facts.pack(), Relaxed);
+        Value::new(self.options.intern(options, describe), 0)
     }
 
     /// How many trees there are.
@@ -117,11 +109,11 @@ impl Trees {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.options.bytes() + self.facts.bytes() + self.pairs.bytes() + self.pair_sums.bytes()
+        self.options.bytes() + self.pairs.bytes()
     }
 
     fn facts(&self, value: Value) -> Facts {
-        Facts::unpack(self.facts.at(value.tree() as usize).load(Relaxed))
+        Facts::unpack(self.options.known(value.tree()).load(Relaxed))
     }
 
     pub(super) fn depth(&self, value: Value) -> u32 {
@@ -267,7 +259,7 @@ impl Trees {
             return Value::new(high, bit);
         }
         let sum = match self.pairs.find(&[low, high]) {
-            Some(pair) => Value(self.pair_sums.at(pair as usize).load(Acquire)),
+            Some(pair) => Value(self.pairs.known(pair).load(Acquire)),
             None => self.add_trees(scratch, low, high),
         };
         Value(sum.0 ^ bit)
@@ -283,9 +275,8 @@ impl Trees {
         }
         let sum = self.reduce(scratch, &mut options);
         scratch.give(options);
-        self.pairs.intern(&[low, high], |pair| {
-            self.pair_sums.at(pair).store(sum.0, Release);
-        });
+        self.pairs
+            .intern(&[low, high], |known| known.store(sum.0, Release));
         sum
     }
 }
