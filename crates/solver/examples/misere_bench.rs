@@ -20,6 +20,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Some(("fold_depth_max", value)) => guide.fold_depth_max = value.parse()?,
             Some(("win_exponent", value)) => guide.win_exponent = value.parse()?,
             Some(("loss_exponent", value)) => guide.loss_exponent = value.parse()?,
+            Some(("win_mobility_exponent", value)) => {
+                guide.win_mobility_exponent = value.parse()?;
+            }
+            Some(("loss_mobility_exponent", value)) => {
+                guide.loss_mobility_exponent = value.parse()?;
+            }
             Some(("win_tilt", value)) => guide.win_tilt = value.parse()?,
             Some(("loss_tilt", value)) => guide.loss_tilt = value.parse()?,
             Some(("margin", value)) => guide.margin = value.parse()?,

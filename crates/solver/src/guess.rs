@@ -5,11 +5,6 @@ use crate::normal::Guide;
 use sprouts::{Census, Land};
 use std::f64::consts::PI;
 
-/// Steps of the logarithm of mobility, a quarter of an octave each.
-const MOBILITY_STEPS: usize = 64;
-const STEPS_PER_OCTAVE: f32 = 4.0;
-/// The step of a land that has as many moves as lives.
-const STEP_OF_ONE: f32 = 16.0;
 /// Steps of the phase: the expected length of the play modulo 2.
 const PHASES: usize = 32;
 /// Lands with more capitals are guessed at as if they had so many.
@@ -28,22 +23,59 @@ const LOG_ODDS: [[f64; 3]; 5] = [
     [-1.8, 0.0, 0.0],
 ];
 
+/// About how many moves there are for each life, in steps of a quarter of an octave.
+#[derive(Clone, Copy)]
+pub(crate) struct Mobility(u8);
+
+impl Mobility {
+    const STEPS: usize = 64;
+    const STEPS_PER_OCTAVE: f32 = 4.0;
+    /// The step of a land that has as many moves as lives.
+    const STEP_OF_ONE: f32 = 16.0;
+
+    pub(crate) fn new(moves: f32, lives: f32) -> Self {
+        let octaves = (moves / lives.max(1.0)).log2();
+        let step = Mobility::STEP_OF_ONE + Mobility::STEPS_PER_OCTAVE * octaves;
+        Mobility(step.round().clamp(0.0, Mobility::STEPS as f32 - 1.0) as u8)
+    }
+
+    pub(crate) fn of_land(packed: &[u8]) -> Self {
+        Mobility::new(moves(packed), Land::lives_of(packed) as f32)
+    }
+
+    pub(crate) fn moves_per_life(self) -> f32 {
+        ((f32::from(self.0) - Mobility::STEP_OF_ONE) / Mobility::STEPS_PER_OCTAVE).exp2()
+    }
+
+    /// All there are, in ascending order.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        (0..Mobility::STEPS as u8).map(Mobility)
+    }
+
+    /// The place among all, which fits into a byte.
+    pub(crate) fn step(self) -> u8 {
+        self.0
+    }
+
+    pub(crate) fn of_step(step: u8) -> Self {
+        Mobility(step.min(Mobility::STEPS as u8 - 1))
+    }
+}
+
 /// What the guesses know of a land, apart from its lives.
 #[derive(Clone, Copy)]
 pub(crate) struct Shape {
-    mobility_step: u8,
+    mobility: Mobility,
     capitals: u8,
     phase: u8,
 }
 
 impl Shape {
     pub(crate) fn of(packed: &[u8]) -> Self {
-        let lives = Land::lives_of(packed).max(1) as f32;
-        let step = STEP_OF_ONE + STEPS_PER_OCTAVE * (moves(packed) / lives).log2();
         let census = Land::census_of(packed);
         let phase = expected_length(&census).rem_euclid(2.0) * (PHASES / 2) as f32;
         Shape {
-            mobility_step: step.round().clamp(0.0, MOBILITY_STEPS as f32 - 1.0) as u8,
+            mobility: Mobility::of_land(packed),
             capitals: (census.capitals as usize).min(CAPITALS_MAX) as u8,
             phase: (phase.round() as usize % PHASES) as u8,
         }
@@ -89,8 +121,8 @@ impl Guesses {
                     )
                 })
                 .collect(),
-            mobility: (0..MOBILITY_STEPS)
-                .map(|step| f64::from((step as f32 - STEP_OF_ONE) / STEPS_PER_OCTAVE).exp2())
+            mobility: Mobility::all()
+                .map(|mobility| f64::from(mobility.moves_per_life()))
                 .map(|mobility| {
                     factors(
                         mobility.powf(guide.win_mobility_exponent),
@@ -118,7 +150,7 @@ impl Guesses {
         let (mut win, mut loss) = (1.0, self.capitals[usize::from(shape.capitals)]);
         for factors in [
             self.sizes[size.min(255)],
-            self.mobility[usize::from(shape.mobility_step)],
+            self.mobility[usize::from(shape.mobility.step())],
             phases[usize::from(shape.phase)],
         ] {
             win *= factors.win;

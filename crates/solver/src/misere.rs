@@ -62,6 +62,10 @@ pub struct Guide {
     pub win_exponent: f64,
     /// The same for a loss.
     pub loss_exponent: f64,
+    /// The guess for a win is the moves for each life to this power times as large.
+    pub win_mobility_exponent: f64,
+    /// The same for a loss.
+    pub loss_mobility_exponent: f64,
     /// How much the expected length of the play tilts the first guess for a win: by e to this power, up or down.
     pub win_tilt: f64,
     /// The same for a loss.
@@ -77,6 +81,8 @@ impl Default for Guide {
             fold_depth_max: 20,
             win_exponent: 1.0,
             loss_exponent: 2.0,
+            win_mobility_exponent: 0.6,
+            loss_mobility_exponent: 0.9,
             win_tilt: 0.5,
             loss_tilt: 0.5,
             margin: 0.0,

@@ -5,6 +5,7 @@ use super::interner::Interner;
 use super::length::Length;
 use super::scratch::Scratch;
 use super::trees::{Trees, Value};
+use crate::guess::Mobility;
 use sprouts::{Land, Names};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -22,10 +23,39 @@ pub(super) struct Lands {
     pub(super) lives_max: u32,
 }
 
+/// What a first guess at the work goes by.
+#[derive(Clone, Copy)]
+pub(super) struct Size {
+    /// How long the longest play may be.
+    pub(super) lives: u32,
+    pub(super) mobility: Mobility,
+    /// How long a play is expected to be.
+    pub(super) length: Length,
+}
+
+impl Size {
+    pub(super) fn pack(self) -> u32 {
+        let Size {
+            lives,
+            mobility,
+            length,
+        } = self;
+        lives.min(0xffff) << 16 | u32::from(mobility.step()) << 8 | u32::from(length.steps())
+    }
+
+    pub(super) fn unpack(word: u32) -> Self {
+        Size {
+            lives: word >> 16,
+            mobility: Mobility::of_step((word >> 8) as u8),
+            length: Length::of_steps(word as u8),
+        }
+    }
+}
+
 /// What is known of a land.
 #[derive(Default)]
 struct Known {
-    /// Its lives and, in the lowest byte, the expected length.
+    /// Its [`Size`], packed.
     size: AtomicU32,
     /// One more than its value, once that is known.
     value: AtomicU32,
@@ -55,19 +85,22 @@ impl Lands {
     /// The number of a land in packed form.
     pub(super) fn intern(&self, packed: &[u8]) -> LandId {
         let land = self.packed.intern(packed, |known| {
-            let size = Land::lives_of(packed) << 8 | u32::from(Length::of_land(packed).steps());
-            known.size.store(size, Relaxed);
+            let size = Size {
+                lives: Land::lives_of(packed),
+                mobility: Mobility::of_land(packed),
+                length: Length::of_land(packed),
+            };
+            known.size.store(size.pack(), Relaxed);
         });
         LandId(land)
     }
 
-    pub(super) fn lives(&self, land: LandId) -> u32 {
-        self.packed.known(land.0).size.load(Relaxed) >> 8
+    pub(super) fn size(&self, land: LandId) -> Size {
+        Size::unpack(self.packed.known(land.0).size.load(Relaxed))
     }
 
-    /// How long a play of the land is expected to be.
-    pub(super) fn length(&self, land: LandId) -> Length {
-        Length::of_steps(self.packed.known(land.0).size.load(Relaxed) as u8)
+    pub(super) fn lives(&self, land: LandId) -> u32 {
+        self.size(land).lives
     }
 
     /// Whether the land is small enough to be replaced by its tree.

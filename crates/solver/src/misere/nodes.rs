@@ -2,12 +2,13 @@
 //! Owns their numbers and their moves; does not know who wins.
 
 use super::interner::Interner;
-use super::lands::{LandId, Lands};
+use super::lands::{LandId, Lands, Size};
 use super::length::Length;
 use super::lists::Lists;
 use super::scratch::Scratch;
 use super::sums::Sums;
 use super::trees::Value;
+use crate::guess::Mobility;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -56,7 +57,7 @@ pub(super) struct Nodes {
 /// What is known of a position.
 #[derive(Default)]
 struct Known {
-    /// How large it is, the lives of its large lands and the depths of its trees; in the lowest byte its expected length.
+    /// Its [`Size`], packed. Trees have as many lives as they are deep.
     size: AtomicU32,
     /// What the search notes, of the position alone and with the heap.
     notes: [AtomicU64; 2],
@@ -90,28 +91,19 @@ impl Nodes {
         self.lands.is_full() || self.positions.is_full()
     }
 
-    fn size(&self, node: Node) -> u32 {
-        self.positions.known(node.position()).size.load(Relaxed)
-    }
-
     /// A word for each node, for the search to use; 0 at first.
     pub(super) fn note(&self, node: Node) -> &AtomicU64 {
         &self.positions.known(node.position()).notes[node.bit() as usize]
     }
 
-    /// How large the node is: about the length of the longest play.
-    pub(super) fn weight(&self, node: Node) -> u32 {
-        self.size(node) >> 8
-    }
-
-    /// How long a play is expected to be.
-    pub(super) fn length(&self, node: Node) -> Length {
-        let length = Length::of_steps(self.size(node) as u8);
+    /// What a first guess at the work goes by.
+    pub(super) fn size(&self, node: Node) -> Size {
+        let known = self.positions.known(node.position());
+        let mut size = Size::unpack(known.size.load(Relaxed));
         if node.bit() == 1 {
-            length.plus(Length::ONE)
-        } else {
-            length
+            size.length = size.length.plus(Length::ONE);
         }
+        size
     }
 
     /// Whether something is left to search.
@@ -176,7 +168,7 @@ impl Nodes {
         list.extend_from_slice(&large);
         let position = self.positions.intern(&list, |known| {
             let size = self.size_of_parts(&trees, &large);
-            known.size.store(size, Relaxed);
+            known.size.store(size.pack(), Relaxed);
         });
         for list in [list, trees, large] {
             scratch.give(list);
@@ -184,17 +176,25 @@ impl Nodes {
         Node::new(position, bit)
     }
 
-    fn size_of_parts(&self, trees: &[u32], large: &[u32]) -> u32 {
-        let trees = trees.iter().map(|&tree| Value::new(tree, 0));
-        let large = large.iter().map(|&land| LandId(land));
-        let depths = trees.clone().map(|tree| self.lands.trees.depth(tree));
-        let lives = large.clone().map(|land| self.lands.lives(land));
-        let weight: u32 = depths.chain(lives).sum();
-        let nimber = trees.fold(0, |nimber, tree| nimber ^ self.lands.trees.nimber(tree));
-        let length = large.fold(Length::of_nimber(nimber), |length, land| {
-            length.plus(self.lands.length(land))
-        });
-        weight << 8 | u32::from(length.steps())
+    fn size_of_parts(&self, trees: &[u32], large: &[u32]) -> Size {
+        let (mut nimber, mut depth) = (0, 0);
+        for &tree in trees {
+            let value = Value::new(tree, 0);
+            nimber ^= self.lands.trees.nimber(value);
+            depth += self.lands.trees.depth(value);
+        }
+        let (mut lives, mut moves, mut length) = (0, 0.0, Length::of_nimber(nimber));
+        for &land in large {
+            let size = self.lands.size(LandId(land));
+            lives += size.lives;
+            moves += size.mobility.moves_per_life() * size.lives as f32;
+            length = length.plus(size.length);
+        }
+        Size {
+            lives: depth + lives,
+            mobility: Mobility::new(moves, lives as f32),
+            length,
+        }
     }
 
     /// Adds up shallow trees, so that equal sums become equal nodes; gives the heap that comes out of it.

@@ -6,11 +6,13 @@
 //! lost, for as long as it stays so. Several threads search the same root and share all tables; a node looks worse while
 //! others are at work below it, so that they spread out.
 
+use super::lands::Size;
 use super::lists::Lists;
 use super::nodes::{Node, Nodes};
 use super::scratch::Scratch;
 use super::{Guide, Limits, Progress, Stopped};
 use crate::Outcome;
+use crate::guess::Mobility;
 use crate::numbers::{INFINITE, Numbers};
 use crate::pieces::Pieces;
 use std::ops::ControlFlow;
@@ -207,7 +209,7 @@ impl Table {
         }
         let numbers = match self.nodes.win_of_trees(scratch, node) {
             Some(won) => Numbers::decided(won),
-            None => self.first.of(&self.nodes, node),
+            None => self.first.of(self.nodes.size(node)),
         };
         match cell.compare_exchange(0, numbers.pack(), Relaxed, Relaxed) {
             Ok(_) => numbers,
@@ -530,23 +532,33 @@ impl Easiest {
     }
 }
 
-/// What a node's numbers are before anything is known about its moves.
+/// What a node's numbers are before anything is known about its moves: products of what its lives, its mobility and its expected length
+/// contribute, for a win and for a loss.
 struct FirstNumbers {
-    /// By weight: the effort for a win, and for a loss.
-    effort: Vec<(f64, f64)>,
+    lives: Vec<(f64, f64)>,
+    mobility: Vec<(f64, f64)>,
     win_tilt: f64,
     loss_tilt: f64,
 }
 
 impl FirstNumbers {
     fn new(guide: &Guide) -> Self {
+        let lives = (0..=u8::MAX).map(|lives| f64::from(lives.max(1)));
+        let mobility = Mobility::all().map(|mobility| f64::from(mobility.moves_per_life()));
         FirstNumbers {
-            effort: (0..=u8::MAX)
-                .map(|weight| {
-                    let weight = f64::from(weight.max(1));
+            lives: lives
+                .map(|lives| {
                     (
-                        weight.powf(guide.win_exponent),
-                        weight.powf(guide.loss_exponent),
+                        lives.powf(guide.win_exponent),
+                        lives.powf(guide.loss_exponent),
+                    )
+                })
+                .collect(),
+            mobility: mobility
+                .map(|mobility| {
+                    (
+                        mobility.powf(guide.win_mobility_exponent),
+                        mobility.powf(guide.loss_mobility_exponent),
                     )
                 })
                 .collect(),
@@ -555,15 +567,15 @@ impl FirstNumbers {
         }
     }
 
-    fn of(&self, nodes: &Nodes, node: Node) -> Numbers {
-        let weight = (nodes.weight(node) as usize).min(self.effort.len() - 1);
-        let (win, loss) = self.effort[weight];
-        let evenness = nodes.length(node).evenness();
+    fn of(&self, size: Size) -> Numbers {
+        let by_lives = self.lives[(size.lives as usize).min(self.lives.len() - 1)];
+        let by_mobility = self.mobility[usize::from(size.mobility.step())];
+        let evenness = size.length.evenness();
         // Far from any overflow of the sums to come, and never 0, which is a proof.
         let number = |effort: f64| effort.clamp(1.0, 1e6).ceil() as u32;
         Numbers {
-            win: number(win * (-self.win_tilt * evenness).exp()),
-            loss: number(loss * (self.loss_tilt * evenness).exp()),
+            win: number(by_lives.0 * by_mobility.0 * (-self.win_tilt * evenness).exp()),
+            loss: number(by_lives.1 * by_mobility.1 * (self.loss_tilt * evenness).exp()),
         }
     }
 }
