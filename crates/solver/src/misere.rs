@@ -53,7 +53,7 @@ impl Default for Limits {
 /// The numbers that steer the search. They change how long it takes, never what it finds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guide {
-    /// Lands with at most this many lives are replaced by their tree. If it is not given, the first position that is asked for decides:
+    /// Lands with at most this many lives are replaced by their tree. If it is not given, the largest position asked for so far decides:
     /// a larger game meets small lands so often that larger trees are worth their cost.
     pub tree_lives_max: Option<u32>,
     /// Trees are added up to one tree while their depths together stay within this.
@@ -128,7 +128,7 @@ impl std::error::Error for Stopped {}
 /// Finds out who wins in misère play. Keeps what it has learnt from one question to the next.
 pub struct Solver {
     search: Search,
-    /// Whether the first question decides which lands are small.
+    /// Whether the questions decide which lands are small.
     adapts: bool,
 }
 
@@ -193,11 +193,21 @@ impl Solver {
         position: &Canonical,
         budget: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<Outcome, Stopped> {
-        if self.adapts && self.search.nodes().lands.len() == 0 {
-            self.search
-                .set_tree_lives_max(tree_lives_max_of(position.lives()));
+        let tree_lives_max = tree_lives_max_of(position.lives());
+        if self.adapts && tree_lives_max > self.tree_lives_max() {
+            self.enlarge_small_lands(tree_lives_max);
         }
         self.search.prove(packed(position), budget)
+    }
+
+    /// Starts anew with larger lands replaced by their trees. The losses stay proved: they are positions, whatever nodes they belong to.
+    fn enlarge_small_lands(&mut self, tree_lives_max: u32) {
+        let losses: Vec<Vec<u8>> = self.losses().collect();
+        self.search.forget_everything(tree_lives_max);
+        for packed in losses {
+            let position = Canonical::from_bytes(&packed);
+            self.learn_loss(&position.expect("losses are positions"));
+        }
     }
 
     /// Who wins, if that is already proved or is a matter of small lands only.

@@ -181,6 +181,30 @@ fn losses_are_true_and_can_be_learnt() {
     assert!(second.progress().nodes * 10 < first.progress().nodes);
 }
 
+/// A larger game makes larger trees worth while. What was proved before helps all the same, and is still a proof.
+#[test]
+fn a_larger_game_after_a_smaller_one() {
+    let mut solver = Solver::new(Limits::default());
+    solve(&mut solver, &start(11));
+    let (small_lives, losses) = (solver.tree_lives_max(), solver.losses().count());
+    solve(&mut solver, &start(12));
+    assert!(solver.tree_lives_max() > small_lives);
+    assert!(solver.losses().count() > losses);
+    let nodes = solver.progress().nodes;
+    assert_eq!(solve(&mut solver, &start(11)), expected(11));
+    assert!(
+        solver.progress().nodes <= nodes + 1,
+        "the losses of 11 spots were proved before"
+    );
+    for spots in [11, 12] {
+        let certificate =
+            extract_misere(&start(spots), &mut solver, 1, |_| ControlFlow::Continue(()));
+        let certificate = certificate.expect("every answer is known");
+        let checked = certificate.check(|_| ControlFlow::<()>::Continue(()));
+        assert!(matches!(checked, ControlFlow::Continue(Ok(_))));
+    }
+}
+
 /// What the search has proved is enough for a certificate: nothing needs to be searched again.
 #[test]
 fn certificates_from_what_is_known() {

@@ -23,6 +23,7 @@ pub(super) struct Search {
     table: Table,
     scratch: Scratch,
     limits: Limits,
+    guide: Guide,
     losses_at_last_clearing: u64,
     /// How many times in a row the tables were cleared without a loss proved since the time before.
     idle_clearings: u32,
@@ -39,6 +40,7 @@ impl Search {
             table: Table::new(guide),
             scratch: Scratch::default(),
             limits,
+            guide: guide.clone(),
             losses_at_last_clearing: 0,
             idle_clearings: 0,
         }
@@ -48,8 +50,21 @@ impl Search {
         &self.table.nodes
     }
 
-    pub(super) fn set_tree_lives_max(&mut self, lives: u32) {
-        self.table.nodes.lands.lives_max = lives;
+    /// Begins again with lands of at most so many lives replaced by their tree. What was done stays counted.
+    pub(super) fn forget_everything(&mut self, tree_lives_max: u32) {
+        let guide = Guide {
+            tree_lives_max: Some(tree_lives_max),
+            ..self.guide.clone()
+        };
+        let Progress {
+            nodes, children, ..
+        } = self.progress();
+        self.scratch = Scratch::default();
+        // The old table is given back before the new one grows.
+        self.table = Table::new(&guide);
+        self.table.expansions = AtomicU64::new(nodes);
+        self.table.children = AtomicU64::new(children);
+        (self.losses_at_last_clearing, self.idle_clearings) = (0, 0);
     }
 
     /// The node of a sum of packed lands. It is good until the next search.
