@@ -38,12 +38,16 @@ impl Numbers {
         }
     }
 
-    /// Where other threads are at work the numbers look worse, so that threads spread out.
+    /// Where other threads are at work the numbers look worse, so that threads spread out: a quarter for each. With more they would spread
+    /// out over moves that one thread would never look at.
     pub(crate) fn with_visitors(self, visitors: u32) -> Self {
         if visitors == 0 || self.won().is_some() {
             return self;
         }
-        let worse = |number: u32| number.saturating_mul(1 + visitors).min(INFINITE - 1);
+        let worse = |number: u32| {
+            let more = number.saturating_mul(visitors).div_ceil(4);
+            number.saturating_add(more).min(INFINITE - 1)
+        };
         Numbers {
             win: worse(self.win),
             loss: worse(self.loss),
