@@ -1,7 +1,10 @@
 //! The commands about rules and solving, run as a person would.
 
 use serde_json::Value;
+use solver::Database;
+use sprouts::Position;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn rhizome(arguments: &[&str], input: &str) -> Output {
@@ -206,4 +209,72 @@ fn memory_bounds_the_whole_program() {
             assert!(peak <= allowed, "{position} {argument} {memory}: {peak}");
         }
     }
+}
+
+/// A database of sums of large lands: 32,767 losses (for all that anybody looks at them) that take 30 MB in memory.
+fn large_database(file: &Path) {
+    let mut lands: Vec<Vec<u8>> = (47..=61)
+        .map(|spots| {
+            Position::start(spots)
+                .expect("a start")
+                .canonical()
+                .to_bytes()
+        })
+        .collect();
+    lands.sort();
+    let mut database = Database::open(file).expect("a new database");
+    for subset in 1..1u32 << lands.len() {
+        let chosen = (0..lands.len()).filter(|land| subset >> land & 1 == 1);
+        let position: Vec<u8> = chosen.flat_map(|land| lands[land].clone()).collect();
+        database
+            .insert_misere_loss(&position)
+            .expect("there is room");
+    }
+    database.compact().expect("it is written");
+    assert!(database.memory_bytes() > 25 << 20);
+}
+
+/// With hardly more data than the program itself has, a database that is too large is refused by its size, not by running out of memory.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_database_too_large_for_the_memory_is_refused_before_it_is_read() {
+    let folder = std::env::temp_dir().join(format!("rhizome-too-large-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    let file = folder.join("results.rhz");
+    large_database(&file);
+    let path = file.to_str().expect("a plain path");
+    let solve = |memory: u64| {
+        format!("solve 0*2 --json --threads 1 --memory {memory}M --database")
+            .split(' ')
+            .chain([path])
+            .map(String::from)
+            .collect::<Vec<_>>()
+    };
+    let within_16_megabytes = |memory: u64| {
+        let program = env!("CARGO_BIN_EXE_rhizome");
+        Command::new("sh")
+            .args(["-c", "ulimit -d 16384 && exec \"$0\" \"$@\"", program])
+            .args(solve(memory))
+            .output()
+            .expect("it ends")
+    };
+    let refused = within_16_megabytes(40);
+    let message = String::from_utf8_lossy(&refused.stderr);
+    let least = message
+        .split_once("allow at least ")
+        .and_then(|(_, rest)| rest.split_once(" MB with --memory"));
+    let least: u64 = least.expect(&message).0.parse().expect("a number");
+    assert!(!refused.status.success());
+    // Without the limit on what it may read the same program does not get so far, wherever the system keeps to its own limit.
+    let read = within_16_megabytes(4096);
+    assert!(!String::from_utf8_lossy(&read.stderr).contains("--memory"));
+    // What it asks for is enough.
+    let enough = solve(least);
+    let enough: Vec<&str> = enough.iter().map(String::as_str).collect();
+    let object = &objects(&rhizome(&enough, ""))[0];
+    assert_eq!(object["outcome"], "loss", "{object}");
+    if let Some(peak) = object["peak_bytes"].as_u64() {
+        assert!(peak <= least << 20, "{peak}, {least} MB allowed");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder of the test");
 }

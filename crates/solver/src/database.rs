@@ -75,6 +75,11 @@ pub enum DatabaseError {
     Contradiction(Contradiction),
     /// More than the memory layout holds.
     Full,
+    /// In memory it takes more than the caller allows.
+    TooLarge {
+        /// How much it takes.
+        bytes: u64,
+    },
     /// An earlier write failed and could not be undone.
     Broken,
     /// It was opened for reading.
@@ -125,6 +130,11 @@ impl Database<FileStorage> {
         Self::with_storage(FileStorage::open(path)?)
     }
 
+    /// The same, unless that takes more memory than so much: then it is [`DatabaseError::TooLarge`], and none is taken.
+    pub fn open_within(path: &Path, memory_bytes_max: u64) -> Result<Self, DatabaseError> {
+        Self::with_storage_within(FileStorage::open(path)?, memory_bytes_max)
+    }
+
     /// Opens a database for reading alone; somebody may be writing to it.
     pub fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
         Self::with_storage(FileStorage::open_read_only(path)?)
@@ -134,6 +144,10 @@ impl Database<FileStorage> {
 impl<S: Storage> Database<S> {
     /// A database on other storage than files.
     pub fn with_storage(storage: S) -> Result<Self, DatabaseError> {
+        Self::with_storage_within(storage, u64::MAX)
+    }
+
+    fn with_storage_within(storage: S, memory_bytes_max: u64) -> Result<Self, DatabaseError> {
         let mut database = Database {
             storage,
             nimbers: PackedTable::default(),
@@ -144,7 +158,7 @@ impl<S: Storage> Database<S> {
             dropped: 0,
             broken: false,
         };
-        database.load()?;
+        database.load(memory_bytes_max)?;
         Ok(database)
     }
 
@@ -331,7 +345,7 @@ impl<S: Storage> Database<S> {
         Ok(())
     }
 
-    fn load(&mut self) -> Result<(), DatabaseError> {
+    fn load(&mut self, memory_bytes_max: u64) -> Result<(), DatabaseError> {
         let file_length = self.storage.length()?.unwrap_or(0);
         if file_length == 0 {
             return match self.storage.is_read_only() {
@@ -347,6 +361,7 @@ impl<S: Storage> Database<S> {
             Err(HeaderError::Version(version)) => return Err(DatabaseError::Version(version)),
             Err(HeaderError::Damaged) => return Err(DatabaseError::Damaged { offset: 0 }),
         };
+        self.make_tables(file_length, memory_bytes_max)?;
         self.length = FILE_HEADER_BYTES as u64;
         let mut in_sorted = true;
         while self.length < file_length {
@@ -389,13 +404,41 @@ impl<S: Storage> Database<S> {
         Ok(())
     }
 
-    /// Reads the block at the end of what was read; nothing when it is not whole.
-    fn read_block(
+    /// Counts what the file holds without keeping any of it, and makes tables of just that size if they are not too large.
+    fn make_tables(
         &mut self,
         file_length: u64,
-        same_form: bool,
-    ) -> Result<Option<BlockKind>, DatabaseError> {
-        let offset = self.length;
+        memory_bytes_max: u64,
+    ) -> Result<(), DatabaseError> {
+        let (mut nimbers, mut losses) = (Size::default(), Size::default());
+        let mut offset = FILE_HEADER_BYTES as u64;
+        // Where the file is damaged, counting ends; what to say about it is left to reading.
+        while let Some(block) = self.whole_block(offset, file_length)? {
+            offset += block.len() as u64;
+            let read = blocks::read_block(&block, |key, value| {
+                let size = if value.is_some() {
+                    &mut nimbers
+                } else {
+                    &mut losses
+                };
+                size.entries += 1;
+                size.key_bytes += key.len() as u64;
+            });
+            if read.is_none() {
+                break;
+            }
+        }
+        let bytes = nimbers.table_bytes() + losses.table_bytes();
+        if bytes > memory_bytes_max {
+            return Err(DatabaseError::TooLarge { bytes });
+        }
+        self.nimbers = nimbers.table()?;
+        self.losses = losses.table()?;
+        Ok(())
+    }
+
+    /// The block at this place; nothing when it is not whole.
+    fn whole_block(&mut self, offset: u64, file_length: u64) -> io::Result<Option<Vec<u8>>> {
         let mut header = [0; BLOCK_HEADER_BYTES];
         if self.storage.read(offset, &mut header)? < BLOCK_HEADER_BYTES {
             return Ok(None);
@@ -411,12 +454,19 @@ impl<S: Storage> Database<S> {
             offset + BLOCK_HEADER_BYTES as u64,
             &mut block[BLOCK_HEADER_BYTES..],
         )?;
-        if read < body as usize {
+        Ok((read == body as usize && blocks::is_whole(&block)).then_some(block))
+    }
+
+    /// Reads the block at the end of what was read; nothing when it is not whole.
+    fn read_block(
+        &mut self,
+        file_length: u64,
+        same_form: bool,
+    ) -> Result<Option<BlockKind>, DatabaseError> {
+        let offset = self.length;
+        let Some(block) = self.whole_block(offset, file_length)? else {
             return Ok(None);
-        }
-        if !blocks::is_whole(&block) {
-            return Ok(None);
-        }
+        };
         let (nimbers, losses) = (&mut self.nimbers, &mut self.losses);
         let mut failure = None;
         let kind = blocks::read_block(&block, |key, value| {
@@ -444,10 +494,32 @@ impl<S: Storage> Database<S> {
             }
             (_, Some(error)) => Err(error),
             (Some(kind), None) => {
-                self.length = end;
+                self.length += block.len() as u64;
                 Ok(Some(kind))
             }
         }
+    }
+}
+
+/// How much a table has to hold.
+#[derive(Default)]
+struct Size {
+    entries: u64,
+    key_bytes: u64,
+}
+
+impl Size {
+    fn table_bytes(&self) -> u64 {
+        PackedTable::bytes_for(self.entries, self.key_bytes)
+    }
+
+    fn table(&self) -> Result<PackedTable, DatabaseError> {
+        let fits = |size| u32::try_from(size).map_err(|_| DatabaseError::Full);
+        let (entries, key_bytes) = (fits(self.entries)?, fits(self.key_bytes)?);
+        Ok(PackedTable::with_capacity(
+            entries as usize,
+            key_bytes as usize,
+        ))
     }
 }
 
@@ -547,6 +619,11 @@ impl fmt::Display for DatabaseError {
             DatabaseError::Full => {
                 f.write_str("the database is full: it holds 4 GB of packed positions")
             }
+            DatabaseError::TooLarge { bytes } => write!(
+                f,
+                "the database alone takes {} MB of memory: allow more",
+                (bytes >> 20) + 1
+            ),
             DatabaseError::Broken => f.write_str(
                 "an earlier write to the database failed: make room on the disk and open it again",
             ),

@@ -332,6 +332,41 @@ fn files_are_read_back_and_locked() {
     assert_eq!(database.get(land), Some(*nimber));
 }
 
+/// A file with a sorted part, a log and an unfinished write says what it takes, to the byte, and is left as it was.
+#[test]
+fn what_takes_too_much_memory_is_refused() {
+    let path = folder("database_too_large").join("results.rhz");
+    let mut database = Database::open(&path).unwrap();
+    for (index, (land, nimber)) in LANDS.iter().enumerate() {
+        database.insert(land, *nimber).unwrap();
+        database.insert_misere_loss(land).unwrap();
+        if index == 600 {
+            database.compact().unwrap();
+        }
+    }
+    database.save().unwrap();
+    drop(database);
+    let mut file = std::fs::OpenOptions::new()
+        .append(true)
+        .open(&path)
+        .unwrap();
+    std::io::Write::write_all(&mut file, &[1, 2, 3]).unwrap();
+    let written = std::fs::read(&path).unwrap();
+    let Err(DatabaseError::TooLarge { bytes }) = Database::open_within(&path, 1000).map(drop)
+    else {
+        panic!("it takes more than 1000 bytes");
+    };
+    assert!(matches!(
+        Database::open_within(&path, bytes - 1),
+        Err(DatabaseError::TooLarge { .. })
+    ));
+    assert_eq!(std::fs::read(&path).unwrap(), written);
+    let database = Database::open_within(&path, bytes).unwrap();
+    assert_eq!(database.memory_bytes() as u64, bytes);
+    assert_eq!(database.nimbers_len(), LANDS.len());
+    assert_eq!(database.dropped_bytes(), 3);
+}
+
 #[test]
 fn other_files_are_refused() {
     let folder = folder("database_refused");

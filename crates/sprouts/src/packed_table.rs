@@ -25,6 +25,21 @@ pub struct PackedTable {
 pub struct Full;
 
 impl PackedTable {
+    /// An empty table that holds so many entries, with keys of so many bytes in all, before it has to grow.
+    pub fn with_capacity(entries: usize, key_bytes: usize) -> Self {
+        PackedTable {
+            keys: Vec::with_capacity(key_bytes),
+            ends: Vec::with_capacity(entries),
+            values: Vec::with_capacity(entries),
+            slots: vec![0; slots_for(entries as u64) as usize],
+        }
+    }
+
+    /// The memory that a table made by [`PackedTable::with_capacity`] takes.
+    pub fn bytes_for(entries: u64, key_bytes: u64) -> u64 {
+        key_bytes + 5 * entries + 4 * slots_for(entries)
+    }
+
     /// The number of entries.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -107,7 +122,7 @@ impl PackedTable {
     }
 
     fn grow(&mut self) {
-        let length = (2 * self.slots.len()).max(16);
+        let length = (2 * self.slots.len()).max(SLOTS_MIN as usize);
         self.slots.clear();
         self.slots.resize(length, 0);
         for index in 0..self.len() {
@@ -118,6 +133,16 @@ impl PackedTable {
             }
             self.slots[slot] = index as u32 + 1;
         }
+    }
+}
+
+const SLOTS_MIN: u64 = 16;
+
+/// The least length of the index with which so many entries come in without its growing.
+fn slots_for(entries: u64) -> u64 {
+    match entries {
+        0 => 0,
+        _ => (entries * 3 / 2).next_power_of_two().max(SLOTS_MIN),
     }
 }
 
@@ -144,6 +169,18 @@ fn hash(key: &[u8]) -> u64 {
 mod tests {
     use super::*;
     use std::collections::HashMap;
+
+    #[test]
+    fn a_table_of_the_right_size_takes_what_was_foretold_and_does_not_grow() {
+        for entries in [0, 1, 10, 11, 12, 21, 22, 23, 1000, 43_690, 43_691, 43_692] {
+            let mut table = PackedTable::with_capacity(entries, 4 * entries);
+            let bytes = PackedTable::bytes_for(entries as u64, 4 * entries as u64);
+            for entry in 0..entries as u32 {
+                assert_eq!(table.insert(&entry.to_le_bytes(), 0), Ok(None));
+            }
+            assert_eq!(table.bytes() as u64, bytes, "{entries} entries");
+        }
+    }
 
     #[test]
     fn agrees_with_a_hash_map() {

@@ -2,6 +2,7 @@
 
 use super::Limits;
 use crate::{clock, interrupt};
+use solver::database::DatabaseError;
 use solver::extract::{ExtractError, Goal, extract, extract_misere};
 use solver::normal::{Control, Stopped};
 use solver::{Database, Outcome, misere, normal};
@@ -23,27 +24,29 @@ const THREAD_BYTES: u64 = 5 << 19;
 /// The least that tables get, however little memory is allowed.
 const TABLE_BYTES_MIN: u64 = 1 << 20;
 
-/// What is left to the tables of the `memory` that the whole program may take.
-fn table_bytes(
-    memory: u64,
-    threads: usize,
-    database: Option<&Database>,
-) -> Result<u64, Box<dyn Error>> {
-    let rest = memory.saturating_sub(PROGRAM_BYTES + threads as u64 * THREAD_BYTES);
-    let Some(database) = database else {
-        return Ok(rest.max(TABLE_BYTES_MIN));
-    };
-    let known = database.memory_bytes() as u64;
-    if known > rest / 2 {
-        return Err(format!(
+/// Opens the database if it leaves at least half of the memory that the program does not take itself to the tables.
+fn open_database(file: &Path, limits: &Limits, program: u64) -> Result<Database, Box<dyn Error>> {
+    let rest = limits.memory.saturating_sub(program);
+    Database::open_within(file, rest / 2).map_err(|error| match error {
+        DatabaseError::TooLarge { bytes } => format!(
             "the database alone takes {} MB; allow at least {} MB with --memory",
-            (known >> 20) + 1,
-            ((memory - rest + 2 * known) >> 20) + 1,
+            (bytes >> 20) + 1,
+            ((program + 2 * bytes) >> 20) + 1,
         )
-        .into());
-    }
-    // The database gets a copy of all that is proved, and while it grows that takes up to half as much as the tables do.
-    Ok(((rest - known) / 3 * 2).max(TABLE_BYTES_MIN))
+        .into(),
+        error => error.into(),
+    })
+}
+
+/// What is left to the tables of a solver beside the program and the database.
+fn table_bytes(memory: u64, program: u64, database: Option<&Database>) -> u64 {
+    let rest = memory.saturating_sub(program);
+    let rest = match database {
+        None => rest,
+        // The database gets a copy of all that is proved, and while it grows that takes up to half as much as the tables do.
+        Some(database) => rest.saturating_sub(database.memory_bytes() as u64) / 3 * 2,
+    };
+    rest.max(TABLE_BYTES_MIN)
 }
 
 /// What is found out about a position, and what that took.
@@ -77,13 +80,17 @@ pub struct Run {
 
 impl Run {
     pub fn new(limits: &Limits) -> Result<Self, Box<dyn Error>> {
-        let database = limits.database.as_deref().map(Database::open).transpose()?;
         let threads = limits
             .threads
             .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
             .unwrap_or(1)
             .clamp(1, 256);
-        let table_bytes = table_bytes(limits.memory, threads, database.as_ref())?;
+        let program = PROGRAM_BYTES + threads as u64 * THREAD_BYTES;
+        let file = limits.database.as_deref();
+        let database = file
+            .map(|file| open_database(file, limits, program))
+            .transpose()?;
+        let table_bytes = table_bytes(limits.memory, program, database.as_ref());
         let normal = normal::Solver::new(table_bytes, normal::Guide::default());
         let mut misere = misere::Solver::new(misere::Limits {
             memory_bytes: table_bytes,
