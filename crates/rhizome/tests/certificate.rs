@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use solver::Oracle;
-use solver::extract::{Goal, extract};
+use solver::extract::{Goal, Limits, extract};
 use sprouts::Position;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -35,8 +35,10 @@ fn write_certificate(path: &Path) -> usize {
     let mut oracle = Oracle::default();
     oracle.nimber(&root);
     let known = |land: &[u8]| oracle.nimbers().get(land).copied();
-    let certificate =
-        extract(&root, Goal::Nimber, known, 4, |_| ControlFlow::Continue(())).unwrap();
+    let certificate = extract(&root, Goal::Nimber, known, Limits::default(), |_| {
+        ControlFlow::Continue(())
+    })
+    .unwrap();
     std::fs::write(path, certificate.write()).unwrap();
     certificate.len()
 }

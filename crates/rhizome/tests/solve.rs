@@ -211,6 +211,40 @@ fn memory_bounds_the_whole_program() {
     }
 }
 
+/// So does a program that also writes the proof; where the memory is too small for that it says so, with the answer.
+#[test]
+fn memory_bounds_the_certificate_as_well() {
+    let folder = std::env::temp_dir().join(format!("rhizome-bounded-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    let file = folder.join("proof.cert");
+    let path = file.to_str().expect("a plain path");
+    for (position, argument, megabytes) in [
+        ("0*14", "--threads=1", 32),
+        ("0*18", "--threads=1", 48),
+        ("0*11", "--misere", 32),
+    ] {
+        let memory = format!("{megabytes}M");
+        let arguments = ["solve", position, argument, "--memory", &memory];
+        let output = rhizome(
+            &[&arguments[..], &["--json", "--certificate", path]].concat(),
+            "",
+        );
+        let object = &objects(&output)[0];
+        assert!(object["claims"].as_u64() > Some(100), "{object}");
+        assert!(rhizome(&["check", path], "").status.success());
+        if let Some(peak) = object["peak_bytes"].as_u64() {
+            assert!(peak <= megabytes << 20, "{position}: {peak}");
+        }
+    }
+    let arguments = ["solve", "0*12", "--threads=1", "--memory", "18M"];
+    let output = rhizome(&[&arguments[..], &["--certificate", path]].concat(), "");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(message.contains("the answer is loss, but"), "{message}");
+    assert!(message.contains("--memory"), "{message}");
+    std::fs::remove_dir_all(&folder).expect("the folder of the test");
+}
+
 /// A database of sums of large lands: 32,767 losses (for all that anybody looks at them) that take 30 MB in memory.
 fn large_database(file: &Path) {
     let mut lands: Vec<Vec<u8>> = (47..=61)

@@ -23,6 +23,24 @@ pub enum Goal {
     Nimber,
 }
 
+/// What an extraction may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Attempts to find a small proof.
+    pub passes: u32,
+    /// Tables grow up to this many bytes. If that is not enough for all attempts, the best so far is taken.
+    pub memory_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            passes: 8,
+            memory_bytes: 1 << 30,
+        }
+    }
+}
+
 /// How far an extraction is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
@@ -44,22 +62,24 @@ pub enum ExtractError {
     },
     /// Stopped before a proof was found.
     Stopped,
+    /// The memory was full before a proof was found.
+    Memory,
     /// The claims fit no certificate.
     Claims(ClaimsError),
 }
 
 /// A small certificate of normal play. `known` gives the nimber of a packed canonical land if it was proved; those of very
-/// small lands are found here, too, since more choice makes smaller proofs. `passes` attempts are made to find a small one, fewer when `progress` breaks.
+/// small lands are found here, too, since more choice makes smaller proofs. Fewer attempts than allowed are made when `progress` breaks.
 ///
 /// ```
-/// use solver::{Oracle, extract::{Goal, extract}};
+/// use solver::{Oracle, extract::{Goal, Limits, extract}};
 /// use sprouts::{Land, Position};
 /// use std::ops::ControlFlow;
 /// let root = Position::start(3)?.canonical();
 /// let mut oracle = Oracle::default();
 /// oracle.nimber(&root);
 /// let known = |land: &[u8]| oracle.nimbers().get(land).copied();
-/// let certificate = extract(&root, Goal::Outcome, known, 4, |_| ControlFlow::Continue(()))?;
+/// let certificate = extract(&root, Goal::Outcome, known, Limits::default(), |_| ControlFlow::Continue(()))?;
 /// assert!(certificate.len() <= 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -67,18 +87,19 @@ pub fn extract(
     root: &Canonical,
     goal: Goal,
     known: impl FnMut(&[u8]) -> Option<Nimber>,
-    passes: u32,
+    limits: Limits,
     mut progress: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Certificate, ExtractError> {
-    let mut proofs = normal::Proofs::new(known);
+    let mut proofs = normal::Proofs::new(known, limits.memory_bytes);
     let (outcome, nimber, requirement) = proofs.root(root, goal)?;
     let mut lands = Vec::new();
-    let selected = select::select(&mut proofs, requirement, passes, |passes, claims| {
+    let selected = select::select(&mut proofs, requirement, limits, |passes, claims| {
         progress(Progress { passes, claims })
     });
     for claim in selected.map_err(ExtractError::from)? {
         lands.push(proofs.claim(claim));
     }
+    drop(proofs);
     Certificate::normal(root.clone(), outcome, nimber, lands).map_err(ExtractError::Claims)
 }
 
@@ -87,19 +108,20 @@ pub fn extract(
 pub fn extract_misere(
     root: &Canonical,
     solver: &mut misere_solver::Solver,
-    passes: u32,
+    limits: Limits,
     mut progress: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Certificate, ExtractError> {
     let small_lives_max = solver.tree_lives_max();
     let mut proofs = misere::Proofs::new(solver);
     let (outcome, requirement) = proofs.root(root)?;
     let mut losses = Vec::new();
-    let selected = select::select(&mut proofs, requirement, passes, |passes, claims| {
+    let selected = select::select(&mut proofs, requirement, limits, |passes, claims| {
         progress(Progress { passes, claims })
     });
     for claim in selected.map_err(ExtractError::from)? {
         losses.push(proofs.claim(claim));
     }
+    drop(proofs);
     Certificate::misere_with_trees(root.clone(), outcome, small_lives_max as u8, losses)
         .map_err(ExtractError::Claims)
 }
@@ -125,6 +147,7 @@ impl From<Failure<Gap>> for ExtractError {
         match failure {
             Failure::Missing(gap) => gap.into(),
             Failure::Stopped => ExtractError::Stopped,
+            Failure::Memory => ExtractError::Memory,
         }
     }
 }
@@ -163,6 +186,9 @@ impl fmt::Display for ExtractError {
                 )
             }
             ExtractError::Stopped => f.write_str("stopped before a certificate was found"),
+            ExtractError::Memory => {
+                f.write_str("the memory is full before a certificate is found; allow more of it")
+            }
             ExtractError::Claims(error) => error.fmt(f),
         }
     }

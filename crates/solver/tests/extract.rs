@@ -1,9 +1,9 @@
 //! Extracted certificates are accepted by the checker, and small.
 
 use proptest::prelude::*;
-use solver::extract::{ExtractError, Goal, extract, extract_misere};
+use solver::extract::{self, ExtractError, Goal, extract, extract_misere};
 use solver::misere::{Guide, Limits, Solver};
-use solver::{Oracle, Outcome};
+use solver::{Oracle, Outcome, normal};
 use sprouts::{Canonical, Certificate, Nimber, Position, Seed};
 use std::ops::ControlFlow;
 
@@ -15,9 +15,16 @@ fn check(certificate: &Certificate) {
     checked.unwrap_or_else(|error| panic!("{certificate:?}: {error}"));
 }
 
+fn passes(passes: u32) -> extract::Limits {
+    extract::Limits {
+        passes,
+        ..extract::Limits::default()
+    }
+}
+
 fn extract_from(oracle: &Oracle, root: &Canonical, goal: Goal) -> Certificate {
     let known = |land: &[u8]| oracle.nimbers().get(land).copied();
-    extract(root, goal, known, 24, |_| ControlFlow::Continue(())).unwrap()
+    extract(root, goal, known, passes(24), |_| ControlFlow::Continue(())).unwrap()
 }
 
 #[test]
@@ -44,8 +51,8 @@ fn certify_misere(root: &Canonical, tree_lives_max: u32) -> Certificate {
     };
     let mut solver = Solver::with_guide(Limits::default(), &guide);
     let outcome = solver.outcome(root, &mut |_| ControlFlow::Continue(()));
-    let certificate =
-        extract_misere(root, &mut solver, 2, |_| ControlFlow::Continue(())).expect("all is known");
+    let certificate = extract_misere(root, &mut solver, passes(2), |_| ControlFlow::Continue(()))
+        .expect("all is known");
     check(&certificate);
     assert_eq!(Ok(certificate.outcome()), outcome);
     certificate
@@ -64,11 +71,70 @@ fn misere_start_positions() {
     }
 }
 
+/// With memory for one attempt but not for many the proof is still a proof; with less there is none, and that is said.
+#[test]
+fn little_memory_gives_a_larger_proof_or_none() {
+    let root = Position::start(8).unwrap().canonical();
+    let solver = normal::Solver::new(1 << 30, normal::Guide::default());
+    solver.is_win(&root, Nimber::ZERO).unwrap();
+    let lands = solver.lands();
+    let mut sizes = Vec::new();
+    for kilobytes in (1..20).map(|step| 100 * step) {
+        let limits = extract::Limits {
+            passes: 8,
+            memory_bytes: kilobytes << 10,
+        };
+        let known = |land: &[u8]| lands.nimber(lands.find(land)?).map(Nimber::new);
+        let found = extract(&root, Goal::Outcome, known, limits, |_| {
+            ControlFlow::Continue(())
+        });
+        match found {
+            Ok(certificate) => {
+                check(&certificate);
+                sizes.push(Some(certificate.len()));
+            }
+            Err(error) => {
+                assert_eq!(error, ExtractError::Memory);
+                sizes.push(None);
+            }
+        }
+    }
+    assert_eq!(sizes[0], None);
+    assert!(
+        sizes.iter().flatten().is_sorted_by(|a, b| a >= b),
+        "{sizes:?}"
+    );
+    let mut found = sizes.iter().flatten();
+    assert!(found.next() > found.last(), "{sizes:?}");
+}
+
+#[test]
+fn misere_proofs_keep_to_their_memory_too() {
+    let root = Position::start(8).unwrap().canonical();
+    let mut solver = Solver::new(Limits::default());
+    solver
+        .outcome(&root, &mut |_| ControlFlow::Continue(()))
+        .unwrap();
+    for (memory_bytes, enough) in [(1 << 10, false), (16 << 20, true)] {
+        let limits = extract::Limits {
+            passes: 1,
+            memory_bytes,
+        };
+        match extract_misere(&root, &mut solver, limits, |_| ControlFlow::Continue(())) {
+            Ok(certificate) => {
+                assert!(enough);
+                check(&certificate);
+            }
+            Err(error) => assert_eq!((enough, error), (false, ExtractError::Memory)),
+        }
+    }
+}
+
 #[test]
 fn what_is_missing_is_named() {
     let root = Position::start(4).unwrap().canonical();
     let nothing = |_: &[u8]| None;
-    let error = extract(&root, Goal::Nimber, nothing, 1, |_| {
+    let error = extract(&root, Goal::Nimber, nothing, passes(1), |_| {
         ControlFlow::Continue(())
     })
     .unwrap_err();
@@ -81,7 +147,7 @@ fn what_is_missing_is_named() {
     );
     let bytes = root.to_bytes();
     let only_root = |land: &[u8]| (land == bytes).then_some(Nimber::new(1));
-    let error = extract(&root, Goal::Nimber, only_root, 1, |_| {
+    let error = extract(&root, Goal::Nimber, only_root, passes(1), |_| {
         ControlFlow::Continue(())
     })
     .unwrap_err();
@@ -102,7 +168,9 @@ fn it_can_be_stopped() {
     let mut oracle = Oracle::default();
     oracle.nimber(&root);
     let known = |land: &[u8]| oracle.nimbers().get(land).copied();
-    let stopped = extract(&root, Goal::Nimber, known, 1, |_| ControlFlow::Break(()));
+    let stopped = extract(&root, Goal::Nimber, known, passes(1), |_| {
+        ControlFlow::Break(())
+    });
     assert_eq!(stopped.unwrap_err(), ExtractError::Stopped);
 }
 
@@ -136,7 +204,7 @@ proptest! {
                 let sum: u64 = land.iter().map(|&byte| u64::from(byte)).sum();
                 nimber.filter(|_| hidden == 0 || (sum ^ seed) % 8 >= hidden)
             };
-            match extract(&root, goal, known, 2, |_| ControlFlow::Continue(())) {
+            match extract(&root, goal, known, passes(2), |_| ControlFlow::Continue(())) {
                 Ok(certificate) => {
                     check(&certificate);
                     let nimber = oracle.nimber(&root);

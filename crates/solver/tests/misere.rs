@@ -1,7 +1,7 @@
 //! The misère solver against the reference data, the known outcomes of start positions, and the obvious solver.
 
 use proptest::prelude::*;
-use solver::extract::extract_misere;
+use solver::extract::{self, extract_misere};
 use solver::misere::{Guide, Limits, Solver, Stopped};
 use solver::{Oracle, Outcome};
 use sprouts::{Canonical, Position, Seed};
@@ -213,7 +213,11 @@ fn certificates_from_what_is_known() {
         let root = start(spots);
         let outcome = solve(&mut solver, &root);
         let nodes = solver.progress().nodes;
-        let certificate = extract_misere(&root, &mut solver, 1, |_| ControlFlow::Continue(()))
+        let once = extract::Limits {
+            passes: 1,
+            ..extract::Limits::default()
+        };
+        let certificate = extract_misere(&root, &mut solver, once, |_| ControlFlow::Continue(()))
             .expect("every answer is known");
         assert_eq!(certificate.outcome(), outcome);
         let checked = certificate.check(|_| ControlFlow::<()>::Continue(()));

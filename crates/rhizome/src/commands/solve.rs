@@ -98,9 +98,19 @@ impl Command {
                     let position = position.canonical();
                     let answer = run.solve(&position, nimber)?;
                     let mut report = solve_report(&position, &answer, limits.ending());
-                    if let (Some(file), Ok(_)) = (&certificate, &answer.outcome) {
-                        let written = run.certify(&position, nimber, file)?;
-                        report.text += &format!("\n{written}");
+                    if let (Some(file), &Ok(outcome)) = (&certificate, &answer.outcome) {
+                        let written = run.certify(&position, nimber, file).map_err(|error| {
+                            format!("the answer is {}, but {error}", outcome_name(outcome))
+                        })?;
+                        report.json["claims"] = json!(written.claims);
+                        report.json["certificate_bytes"] = json!(written.bytes);
+                        report.json["peak_bytes"] = json!(written.peak_bytes);
+                        report.text += &format!(
+                            "\nThe proof, {} claims in {} bytes, is in {}.",
+                            written.claims,
+                            written.bytes,
+                            file.display()
+                        );
                     }
                     Ok(report)
                 });

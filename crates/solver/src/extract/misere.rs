@@ -11,11 +11,16 @@ use std::ops::ControlFlow;
 /// The claims of misère play: nodes that the solver knows to be lost.
 pub(super) struct Proofs<'a> {
     solver: &'a mut Solver,
+    /// What the solver took before: it grows by the nodes that are asked for.
+    solver_bytes: u64,
     ids: HashMap<Node, ClaimId>,
     losses: Vec<Loss>,
     generator: Generator,
     /// The lost nodes that one move leads to; nothing where one is lost by its trees alone and needs no claim.
     answers: HashMap<Node, Option<Vec<ClaimId>>>,
+    /// How many claims are listed among the answers, and how many bytes the positions of losses take.
+    listed: usize,
+    position_bytes: usize,
 }
 
 struct Loss {
@@ -28,11 +33,14 @@ struct Loss {
 impl<'a> Proofs<'a> {
     pub(super) fn new(solver: &'a mut Solver) -> Self {
         Proofs {
+            solver_bytes: solver.progress().bytes,
             solver,
             ids: HashMap::new(),
             losses: Vec::new(),
             generator: Generator::default(),
             answers: HashMap::new(),
+            listed: 0,
+            position_bytes: 0,
         }
     }
 
@@ -69,6 +77,7 @@ impl<'a> Proofs<'a> {
     fn id(&mut self, node: Node, position: Vec<u8>) -> ClaimId {
         *self.ids.entry(node).or_insert_with(|| {
             let lives = split(&position).into_iter().map(Land::lives_of).sum();
+            self.position_bytes += position.capacity();
             self.losses.push(Loss {
                 node,
                 position,
@@ -121,6 +130,7 @@ impl<'a> Proofs<'a> {
             let ids = children.map(|(answer, position)| self.id(answer, position));
             Some(ids.collect())
         };
+        self.listed += answers.as_ref().map_or(0, Vec::len);
         self.answers.insert(node, answers.clone());
         answers
     }
@@ -161,5 +171,21 @@ impl select::Proofs for Proofs<'_> {
 
     fn lives(&self, claim: ClaimId) -> u32 {
         self.losses[claim.0 as usize].lives
+    }
+
+    fn bytes(&self) -> u64 {
+        /// What an allocation costs.
+        const ALLOCATION_BYTES: usize = 16;
+        let losses = self.losses.capacity() * (size_of::<Loss>() + ALLOCATION_BYTES);
+        let ids = self.ids.capacity() * 2 * size_of::<(Node, ClaimId)>();
+        let answers = size_of::<(Node, Option<Vec<ClaimId>>)>() + ALLOCATION_BYTES;
+        let bytes = losses
+            + ids
+            + self.answers.capacity() * answers
+            + self.listed * size_of::<ClaimId>()
+            + self.position_bytes;
+        // It may also shrink: a table that is about to grow counts with its next size as well.
+        let solver = self.solver.progress().bytes;
+        bytes as u64 + solver.saturating_sub(self.solver_bytes)
     }
 }

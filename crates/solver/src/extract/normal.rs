@@ -3,14 +3,14 @@
 use super::select::{ClaimId, Proofs as _, Requirement};
 use super::small::Small;
 use super::{ExtractError, Gap, Goal, select, sum};
-use sprouts::{Canonical, Generator, Land, Nimber, Outcome};
-use std::collections::{HashMap, HashSet};
+use sprouts::{Canonical, Generator, Land, Nimber, Outcome, PackedTable};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// Options beyond this many for one requirement are not looked at: the cheapest stay.
 const OPTIONS_MAX: usize = 24;
-/// Replies by land are remembered up to so many options in all.
-const REMEMBERED_MAX: usize = 4_000_000;
+/// Replies by land are remembered while they take at most one part in so many of the memory.
+const REMEMBERED_SHARE: u64 = 4;
 
 /// Lands all of whose nimbers are known, equal ones cancelled, and what they are worth together.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -19,35 +19,81 @@ struct Folded {
     claims: Box<[ClaimId]>,
 }
 
+/// Replies by land, in few bytes: there are many of them, and most have a claim or two.
+#[derive(Default)]
+struct Remembered {
+    lands: PackedTable,
+    /// One past the last word of each land.
+    ends: Vec<usize>,
+    /// The replies, one after another: the number of claims and the nimber in a word, then the claims.
+    words: Vec<u32>,
+}
+
+impl Remembered {
+    fn get(&self, land: &[u8]) -> Option<Vec<Folded>> {
+        let index = self.lands.index_of(land)?;
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let mut words = &self.words[start..self.ends[index]];
+        let mut replies = Vec::new();
+        while let Some((&head, rest)) = words.split_first() {
+            let (claims, rest) = rest.split_at((head >> 8) as usize);
+            replies.push(Folded {
+                nimber: Nimber::new(head as u8),
+                claims: claims.iter().copied().map(ClaimId).collect(),
+            });
+            words = rest;
+        }
+        Some(replies)
+    }
+
+    fn insert(&mut self, land: &[u8], replies: &[Folded]) {
+        // A full table only means that they are found again.
+        if self.lands.insert(land, 0) != Ok(None) {
+            return;
+        }
+        for Folded { nimber, claims } in replies {
+            let head = (claims.len() as u32) << 8 | u32::from(nimber.get());
+            self.words.push(head);
+            self.words.extend(claims.iter().map(|claim| claim.0));
+        }
+        self.ends.push(self.words.len());
+    }
+
+    fn bytes(&self) -> usize {
+        self.lands.bytes()
+            + self.ends.capacity() * size_of::<usize>()
+            + self.words.capacity() * size_of::<u32>()
+    }
+}
+
 /// The claims of normal play: lands, with nimbers that `known` gives.
 pub(super) struct Proofs<K> {
     known: K,
     small: Small,
-    ids: HashMap<Box<[u8]>, Option<ClaimId>>,
-    lands: Vec<(Box<[u8]>, Nimber)>,
+    /// The nimbers of the lands that were met and are known; the number of an entry is that of the claim.
+    lands: PackedTable,
     generator: Generator,
     /// The replies in a land that are known.
-    replies: HashMap<Box<[u8]>, Vec<Folded>>,
-    remembered: usize,
+    replies: Remembered,
+    remembered_bytes_max: u64,
 }
 
 impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
-    pub(super) fn new(known: K) -> Self {
+    pub(super) fn new(known: K, memory_bytes: u64) -> Self {
         Proofs {
             known,
             small: Small::default(),
-            ids: HashMap::new(),
-            lands: Vec::new(),
+            lands: PackedTable::default(),
             generator: Generator::default(),
-            replies: HashMap::new(),
-            remembered: 0,
+            replies: Remembered::default(),
+            remembered_bytes_max: memory_bytes / REMEMBERED_SHARE,
         }
     }
 
     pub(super) fn claim(&self, claim: ClaimId) -> (Land, Nimber) {
-        let (land, nimber) = &self.lands[claim.0 as usize];
+        let (land, nimber) = self.lands.entry(claim.0 as usize);
         let land = Land::from_bytes(land).expect("a land that a generator made");
-        (land, *nimber)
+        (land, Nimber::new(nimber))
     }
 
     /// What the claims must show of the root.
@@ -89,18 +135,19 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
         }
     }
 
-    /// The number of a land whose nimber is known.
+    /// The number of a land whose nimber is known. That one is not is asked again each time: there are too many to remember.
     fn id(&mut self, land: &[u8]) -> Option<ClaimId> {
-        if let Some(&id) = self.ids.get(land) {
-            return id;
+        if let Some(index) = self.lands.index_of(land) {
+            return Some(ClaimId(index as u32));
         }
-        let nimber = (self.known)(land).or_else(|| self.small.nimber(land));
-        let id = nimber.map(|nimber| {
-            self.lands.push((land.into(), nimber));
-            ClaimId(self.lands.len() as u32 - 1)
-        });
-        self.ids.insert(land.into(), id);
-        id
+        let nimber = (self.known)(land).or_else(|| self.small.nimber(land))?;
+        // What no table can hold is as good as not known.
+        self.lands.insert(land, nimber.get()).ok()?;
+        Some(ClaimId(self.lands.len() as u32 - 1))
+    }
+
+    fn nimber(&self, claim: ClaimId) -> Nimber {
+        Nimber::new(self.lands.entry(claim.0 as usize).1)
     }
 
     /// The claims about these lands, already cancelled, if all are known.
@@ -109,7 +156,7 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
         let mut nimber = Nimber::ZERO;
         for land in lands {
             let id = self.id(land)?;
-            nimber ^= self.lands[id.0 as usize].1;
+            nimber ^= self.nimber(id);
             claims.push(id);
         }
         claims.sort_unstable();
@@ -134,12 +181,11 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
 
     fn remembered_replies(&mut self, land: &[u8]) -> Vec<Folded> {
         if let Some(replies) = self.replies.get(land) {
-            return replies.clone();
+            return replies;
         }
         let replies = self.replies(land, &[]);
-        if self.remembered < REMEMBERED_MAX {
-            self.remembered += replies.len() + 1;
-            self.replies.insert(land.into(), replies.clone());
+        if (self.replies.bytes() as u64) < self.remembered_bytes_max {
+            self.replies.insert(land, &replies);
         }
         replies
     }
@@ -202,7 +248,8 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> select::Proofs for Proofs<K> {
     type Missing = Gap;
 
     fn requirements(&mut self, claim: ClaimId) -> Result<Vec<Requirement>, Gap> {
-        let (land, nimber) = self.lands[claim.0 as usize].clone();
+        let land = self.lands.entry(claim.0 as usize).0.to_vec();
+        let nimber = self.nimber(claim);
         let mut children: HashSet<Vec<Box<[u8]>>> = HashSet::new();
         let mut generator = std::mem::take(&mut self.generator);
         let _ = generator.children(&land, |child| {
@@ -232,8 +279,7 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> select::Proofs for Proofs<K> {
             self.answers(&lands, nimber, &mut options);
             if options.is_empty() {
                 let child = Some(sum(lands.iter().copied()));
-                let claim = land.to_vec();
-                return Err(Gap { claim, child });
+                return Err(Gap { claim: land, child });
             }
             let options = self.least(options);
             if !options[0].is_empty() {
@@ -244,8 +290,10 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> select::Proofs for Proofs<K> {
             let options = self.least(options);
             match options.first() {
                 None => {
-                    let claim = land.to_vec();
-                    return Err(Gap { claim, child: None });
+                    return Err(Gap {
+                        claim: land,
+                        child: None,
+                    });
                 }
                 Some(option) if option.is_empty() => {}
                 Some(_) => {
@@ -259,7 +307,11 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> select::Proofs for Proofs<K> {
     }
 
     fn lives(&self, claim: ClaimId) -> u32 {
-        Land::lives_of(&self.lands[claim.0 as usize].0)
+        Land::lives_of(self.lands.entry(claim.0 as usize).0)
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.small.bytes() + self.lands.bytes() + self.replies.bytes()) as u64
     }
 }
 

@@ -5,6 +5,7 @@
 //! for a small one: greedily, preferring claims that settle many open requirements at little cost, then leaving out what is not
 //! needed, again and again with costs learnt from what was found.
 
+use super::Limits;
 use sprouts::Seed;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -30,6 +31,9 @@ pub(super) trait Proofs {
 
     /// About how much larger claims cost more, before anything is learnt.
     fn lives(&self, claim: ClaimId) -> u32;
+
+    /// About the memory in use.
+    fn bytes(&self) -> u64;
 }
 
 impl<P: Proofs> Proofs for &mut P {
@@ -42,6 +46,10 @@ impl<P: Proofs> Proofs for &mut P {
     fn lives(&self, claim: ClaimId) -> u32 {
         (**self).lives(claim)
     }
+
+    fn bytes(&self) -> u64 {
+        (**self).bytes()
+    }
 }
 
 /// How a selection ended without a proof.
@@ -50,6 +58,8 @@ pub(super) enum Failure<M> {
     Missing(M),
     /// Stopped before any proof was found.
     Stopped,
+    /// The memory was full before any proof was found.
+    Memory,
 }
 
 struct Claim {
@@ -70,7 +80,8 @@ struct Choice {
 
 struct Set {
     requirement: u32,
-    claims: Box<[ClaimId]>,
+    /// One past its last claim in the list of all; its first comes after the last of the option before.
+    end: u32,
     dead: bool,
 }
 
@@ -80,7 +91,10 @@ struct Graph<P: Proofs> {
     claims: Vec<Claim>,
     requirements: Vec<Choice>,
     options: Vec<Set>,
+    /// The claims of all options, one after another.
+    members: Vec<ClaimId>,
     missing: Option<P::Missing>,
+    bytes_max: u64,
 }
 
 /// One attempt.
@@ -131,11 +145,12 @@ impl PartialEq for Candidate {
 
 impl Eq for Candidate {}
 
-/// Finds a small proof of the root requirement in `passes` attempts, fewer when `progress` (passes made, smallest size so far) breaks.
+/// Finds a small proof of the root requirement in so many attempts, fewer when `progress` (passes made, smallest size so far) breaks
+/// or the memory is full.
 pub(super) fn select<P: Proofs>(
     proofs: P,
     root: Requirement,
-    passes: u32,
+    limits: Limits,
     mut progress: impl FnMut(u32, Option<usize>) -> ControlFlow<()>,
 ) -> Result<Vec<ClaimId>, Failure<P::Missing>> {
     let mut graph = Graph {
@@ -143,13 +158,15 @@ pub(super) fn select<P: Proofs>(
         claims: Vec::new(),
         requirements: Vec::new(),
         options: Vec::new(),
+        members: Vec::new(),
         missing: None,
+        bytes_max: limits.memory_bytes,
     };
     graph.add_requirement(None, root);
     let mut seed = Seed::new(1);
     let mut best: Option<Vec<ClaimId>> = None;
     let mut pass = 0;
-    while pass < passes {
+    while pass < limits.passes {
         if progress(pass, best.as_ref().map(Vec::len)).is_break() {
             break;
         }
@@ -173,6 +190,7 @@ pub(super) fn select<P: Proofs>(
                 });
             }
             Attempted::Stopped => break,
+            Attempted::Full => return best.ok_or(Failure::Memory),
         }
     }
     best.ok_or(Failure::Stopped)
@@ -183,9 +201,30 @@ enum Attempted {
     DeadEnd,
     Impossible,
     Stopped,
+    Full,
 }
 
 impl<P: Proofs> Graph<P> {
+    /// About the memory in use. The lists of uses hold each member once, and may have twice the room that they need.
+    fn bytes(&self) -> u64 {
+        const ALLOCATION_BYTES: usize = 32;
+        let claims = self.claims.capacity() * size_of::<Claim>()
+            + self.claims.len() * ALLOCATION_BYTES
+            + 2 * self.members.len() * size_of::<u32>();
+        let bytes = claims
+            + self.requirements.capacity() * size_of::<Choice>()
+            + self.options.capacity() * size_of::<Set>()
+            + self.members.capacity() * size_of::<ClaimId>();
+        bytes as u64 + self.proofs.bytes()
+    }
+
+    /// The claims of an option.
+    fn members(&self, option: u32) -> &[ClaimId] {
+        let before = (option as usize).checked_sub(1);
+        let start = before.map_or(0, |before| self.options[before].end);
+        &self.members[start as usize..self.options[option as usize].end as usize]
+    }
+
     fn claim_exists(&mut self, claim: ClaimId) {
         while self.claims.len() <= claim.0 as usize {
             let lives = self.proofs.lives(ClaimId(self.claims.len() as u32));
@@ -209,9 +248,10 @@ impl<P: Proofs> Graph<P> {
                 self.claims[claim.0 as usize].uses.push(option);
                 dead |= self.claims[claim.0 as usize].dead;
             }
+            self.members.extend(claims);
             self.options.push(Set {
                 requirement,
-                claims: claims.into(),
+                end: self.members.len() as u32,
                 dead,
             });
         }
@@ -302,6 +342,9 @@ impl<P: Proofs> Graph<P> {
                 if progress().is_break() {
                     return Attempted::Stopped;
                 }
+                if self.bytes() + attempt.bytes() > self.bytes_max {
+                    return Attempted::Full;
+                }
                 if !self.expand(claim) {
                     return Attempted::DeadEnd;
                 }
@@ -324,8 +367,9 @@ impl<P: Proofs> Graph<P> {
                 }
                 let (first, end) = self.requirements[requirement].options;
                 for option in (first..end).filter(|&option| !self.options[option as usize].dead) {
-                    let claims = self.options[option as usize].claims.iter();
-                    let sum = claims
+                    let sum = self
+                        .members(option)
+                        .iter()
                         .filter(|claim| !attempt.is_chosen(**claim))
                         .map(|claim| attempt.costs[claim.0 as usize])
                         .sum();
@@ -336,7 +380,7 @@ impl<P: Proofs> Graph<P> {
             }
             match cheapest {
                 Some((_, option)) => {
-                    for claim in self.options[option as usize].claims.clone() {
+                    for &claim in self.members(option) {
                         attempt.choose(self, claim);
                     }
                 }
@@ -368,8 +412,7 @@ impl<P: Proofs> Graph<P> {
                     let Choice { owner, options } = &self.requirements[requirement];
                     owner.is_none_or(|owner| kept[owner.0 as usize] && owner != claim)
                         && !(options.0..options.1).any(|other| {
-                            let claims = &self.options[other as usize].claims;
-                            claims
+                            self.members(other)
                                 .iter()
                                 .all(|&other| other != claim && kept[other.0 as usize])
                         })
@@ -399,13 +442,10 @@ impl<P: Proofs> Graph<P> {
             for requirement in first..end {
                 let (first, end) = self.requirements[requirement as usize].options;
                 let met = (first..end).find(|&option| {
-                    let claims = &self.options[option as usize].claims;
-                    claims.iter().all(|claim| kept[claim.0 as usize])
+                    let mut claims = self.members(option).iter();
+                    claims.all(|claim| kept[claim.0 as usize])
                 });
-                needed.extend(
-                    met.iter()
-                        .flat_map(|&option| &self.options[option as usize].claims),
-                );
+                needed.extend(met.iter().flat_map(|&option| self.members(option)));
             }
             needed.sort_unstable();
             needed.dedup();
@@ -429,6 +469,18 @@ impl<P: Proofs> Graph<P> {
 }
 
 impl Attempt {
+    /// About the memory in use.
+    fn bytes(&self) -> u64 {
+        let flags = self.chosen.capacity() + self.active.capacity() + self.met.capacity();
+        let claims = self.order.capacity() + self.fresh.capacity();
+        let counts = self.absent.capacity() + self.score.capacity();
+        let bytes = flags
+            + (claims + counts) * size_of::<u32>()
+            + self.costs.capacity() * size_of::<f64>()
+            + self.candidates.capacity() * size_of::<Candidate>();
+        bytes as u64
+    }
+
     fn fit<P: Proofs>(&mut self, graph: &Graph<P>) {
         self.chosen.resize(graph.claims.len(), false);
         self.score.resize(graph.claims.len(), 0);
@@ -478,8 +530,8 @@ impl Attempt {
         self.active[requirement as usize] = true;
         let (first, end) = graph.requirements[requirement as usize].options;
         for option in first..end {
-            let claims = &graph.options[option as usize].claims;
-            let absent = claims
+            let absent = graph
+                .members(option)
                 .iter()
                 .filter(|claim| !self.is_chosen(**claim))
                 .count();
@@ -497,7 +549,7 @@ impl Attempt {
             for option in first..end {
                 self.count(graph, option, 1);
             }
-            for claim in graph.options[only as usize].claims.clone() {
+            for &claim in graph.members(only) {
                 if !self.is_chosen(claim) {
                     self.choose(graph, claim);
                 }
@@ -511,11 +563,11 @@ impl Attempt {
 
     /// Adds to or takes from the score of the one claim that an option lacks.
     fn count<P: Proofs>(&mut self, graph: &Graph<P>, option: u32, by: i32) {
-        let set = &graph.options[option as usize];
-        if self.absent[option as usize] != 1 || set.dead {
+        if self.absent[option as usize] != 1 || graph.options[option as usize].dead {
             return;
         }
-        if let Some(&claim) = set.claims.iter().find(|claim| !self.is_chosen(**claim)) {
+        let mut claims = graph.members(option).iter();
+        if let Some(&claim) = claims.find(|claim| !self.is_chosen(**claim)) {
             let score = &mut self.score[claim.0 as usize];
             *score = score.saturating_add_signed(by);
             if by > 0 {

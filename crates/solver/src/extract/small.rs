@@ -16,6 +16,11 @@ impl Small {
     /// Lands with more lives are none of its business.
     pub(super) const LIVES_MAX: u32 = 9;
 
+    /// The memory that its table takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.nimbers.bytes()
+    }
+
     /// The nimber of a packed land with few lives.
     pub(super) fn nimber(&mut self, land: &[u8]) -> Option<Nimber> {
         if Land::lives_of(land) > Self::LIVES_MAX {

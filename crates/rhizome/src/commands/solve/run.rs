@@ -3,10 +3,10 @@
 use super::Limits;
 use crate::{clock, interrupt};
 use solver::database::DatabaseError;
-use solver::extract::{ExtractError, Goal, extract, extract_misere};
+use solver::extract::{self, ExtractError, Goal, extract, extract_misere};
 use solver::normal::{Control, Stopped};
 use solver::{Database, Outcome, misere, normal};
-use sprouts::{Canonical, Certificate, Nimber};
+use sprouts::{Canonical, Certificate, Nimber, PackedTable};
 use std::error::Error;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -61,6 +61,16 @@ pub struct Answer {
     pub proved: u64,
     pub seconds: f64,
     pub cpu_seconds: f64,
+    pub peak_bytes: Option<u64>,
+}
+
+/// A proof, or why there is none; errors besides are those of the database and of a search made again.
+type Extracted = Result<Result<Certificate, ExtractError>, Box<dyn Error>>;
+
+/// A certificate that was written, and the most memory that the program took until then.
+pub struct Written {
+    pub claims: usize,
+    pub bytes: usize,
     pub peak_bytes: Option<u64>,
 }
 
@@ -292,51 +302,79 @@ impl Run {
         }
     }
 
-    /// Writes the proof of an answer just found. Gives back what to tell the person.
+    /// Writes the proof of the one answer found. It is the last question: what the tables hold besides results makes room for the proof.
     pub fn certify(
         &mut self,
         position: &Canonical,
         nimber: bool,
         file: &Path,
-    ) -> Result<String, Box<dyn Error>> {
-        let certificate = if self.limits.misere {
-            match self.extract_misere(position) {
-                // Losses that came from the database are no proofs: they are looked for again.
-                Err(ExtractError::Missing { .. }) if self.database.is_some() => {
-                    self.save()?;
-                    self.misere = misere::Solver::new(misere::Limits {
-                        memory_bytes: self.table_bytes,
-                        threads: self.threads,
-                    });
-                    self.solve_misere(position, Instant::now())?;
-                    self.extract_misere(position)?
-                }
-                extracted => extracted?,
-            }
+    ) -> Result<Written, Box<dyn Error>> {
+        let extracted = if self.limits.misere {
+            self.certify_misere(position)?
         } else {
-            let goal = if nimber { Goal::Nimber } else { Goal::Outcome };
-            let lands = self.normal.lands();
-            let known = |land: &[u8]| lands.nimber(lands.find(land)?).map(Nimber::new);
-            extract(position, goal, known, CERTIFICATE_PASSES, |_| {
-                go_on(&self.interrupted)
-            })?
+            self.certify_normal(position, nimber)?
         };
+        let certificate = extracted.map_err(|error| match error {
+            ExtractError::Memory => format!(
+                "writing the proof down takes more than the memory of {} MB; allow more with --memory",
+                self.limits.memory >> 20
+            ),
+            error => error.to_string(),
+        })?;
         let bytes = certificate.write();
         std::fs::write(file, &bytes)
             .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
-        Ok(format!(
-            "The proof, {} claims in {} bytes, is in {}.",
-            certificate.len(),
-            bytes.len(),
-            file.display()
+        Ok(Written {
+            claims: certificate.len(),
+            bytes: bytes.len(),
+            peak_bytes: clock::peak_bytes(),
+        })
+    }
+
+    fn certify_normal(&mut self, position: &Canonical, nimber: bool) -> Extracted {
+        self.save()?;
+        let mut known = PackedTable::default();
+        for (land, nimber) in self.normal.lands().proved() {
+            known.insert(land, nimber)?;
+        }
+        self.normal = normal::Solver::new(self.table_bytes, normal::Guide::default());
+        let goal = if nimber { Goal::Nimber } else { Goal::Outcome };
+        Ok(extract(
+            position,
+            goal,
+            |land| known.get(land).map(Nimber::new),
+            self.extraction_limits(known.bytes() as u64),
+            |_| go_on(&self.interrupted),
         ))
     }
 
+    fn certify_misere(&mut self, position: &Canonical) -> Extracted {
+        match self.extract_misere(position) {
+            // Losses that came from the database are no proofs: they are looked for again.
+            Err(ExtractError::Missing { .. }) if self.database.is_some() => {
+                self.save()?;
+                self.misere = misere::Solver::new(misere::Limits {
+                    memory_bytes: self.table_bytes,
+                    threads: self.threads,
+                });
+                self.solve_misere(position, Instant::now())?;
+                Ok(self.extract_misere(position))
+            }
+            extracted => Ok(extracted),
+        }
+    }
+
     fn extract_misere(&mut self, position: &Canonical) -> Result<Certificate, ExtractError> {
+        let limits = self.extraction_limits(self.misere.progress().bytes);
         let interrupted = &self.interrupted;
-        extract_misere(position, &mut self.misere, CERTIFICATE_PASSES, |_| {
-            go_on(interrupted)
-        })
+        extract_misere(position, &mut self.misere, limits, |_| go_on(interrupted))
+    }
+
+    fn extraction_limits(&self, bytes_in_use: u64) -> extract::Limits {
+        extract::Limits {
+            passes: CERTIFICATE_PASSES,
+            memory_bytes: self.table_bytes.saturating_sub(bytes_in_use),
+        }
     }
 
     /// How many results are stored, and in how many bytes: on disk where there is a database, in memory otherwise.
