@@ -4,6 +4,7 @@
 use crate::session::Kind;
 use serde::{Deserialize, Serialize};
 use solver::opponent::{Knowledge, Level, Opponents};
+use solver::{misere, normal};
 use sprouts::{Labelled, Seed, SpotId};
 use std::ops::ControlFlow;
 use table::InkMove;
@@ -114,14 +115,14 @@ pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, 
     Ok(chosen.text(game.plan()))
 }
 
-/// What an analysis may remember.
+/// What an analysis may remember for each ending.
 const ANALYST_BYTES: u64 = 1 << 30;
 
 /// Finds the values of the moves of one position after another, and stays warm between them and when it is stopped.
 #[wasm_bindgen]
 pub struct Analyst {
-    normal: solver::normal::Solver,
-    misere: solver::misere::Solver,
+    normal: normal::Solver,
+    misere: misere::Solver,
     children: Vec<sprouts::Canonical>,
 }
 
@@ -139,7 +140,7 @@ struct Value {
     /// For whoever makes the move: `win`, `loss`, or `unknown`.
     outcome: &'static str,
     nimber: Option<u8>,
-    /// Whether it stays unknown because the memory is full.
+    /// Whether it stays unknown because the memory is too small, even after all that can be spared is forgotten.
     full: bool,
 }
 
@@ -149,15 +150,7 @@ impl Analyst {
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Analyst {
-        let memory_bytes = ANALYST_BYTES;
-        Analyst {
-            normal: solver::normal::Solver::new(memory_bytes, solver::normal::Guide::default()),
-            misere: solver::misere::Solver::new(solver::misere::Limits {
-                memory_bytes,
-                ..Default::default()
-            }),
-            children: Vec::new(),
-        }
+        Analyst::within(ANALYST_BYTES)
     }
 
     /// How many positions are settled so far: nimbers in normal play, losses in misère.
@@ -216,19 +209,38 @@ impl Analyst {
         nimber: bool,
         go_on: &js_sys::Function,
     ) -> Result<String, JsError> {
-        use solver::{misere, normal};
-        let child = self
-            .children
-            .get(index)
-            .ok_or(JsError::new("there is no such move"))?;
         let stop = || {
             let more = go_on.call0(&JsValue::NULL);
             !more.is_ok_and(|answer| answer.is_truthy())
         };
-        let control = normal::Control {
-            threads: 1,
-            stop: &stop,
-        };
+        let value = self.weigh(index, misere, nimber, &stop);
+        let value = value.ok_or(JsError::new("there is no such move"))?;
+        Ok(serde_json::to_string(&value)?)
+    }
+}
+
+impl Analyst {
+    /// An analyst whose tables, one for each ending, take at most so much.
+    fn within(memory_bytes: u64) -> Analyst {
+        Analyst {
+            normal: normal::Solver::new(memory_bytes, normal::Guide::default()),
+            misere: misere::Solver::new(misere::Limits {
+                memory_bytes,
+                ..Default::default()
+            }),
+            children: Vec::new(),
+        }
+    }
+
+    /// What a move is worth, if there is such a move. A full table makes room and the search goes on.
+    fn weigh(
+        &mut self,
+        index: usize,
+        misere: bool,
+        nimber: bool,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Value> {
+        let child = self.children.get(index)?;
         let mut value = Value {
             outcome: "unknown",
             nimber: None,
@@ -244,7 +256,10 @@ impl Analyst {
                 Ok(sprouts::Outcome::Loss) => value.outcome = "win",
                 Err(stopped) => value.full = stopped == misere::Stopped::ByMemory,
             }
-        } else {
+            return Some(value);
+        }
+        let control = normal::Control { threads: 1, stop };
+        loop {
             let answer = if nimber {
                 let found = self.normal.nimber_within(child, &control);
                 value.nimber = found.ok().map(sprouts::Nimber::get);
@@ -256,10 +271,11 @@ impl Analyst {
             match answer {
                 Ok(true) => value.outcome = "loss",
                 Ok(false) => value.outcome = "win",
+                Err(normal::Stopped::Memory) if self.normal.make_room() => continue,
                 Err(stopped) => value.full = stopped == normal::Stopped::Memory,
             }
+            return Some(value);
         }
-        Ok(serde_json::to_string(&value)?)
     }
 }
 
@@ -272,4 +288,50 @@ fn labelled(regions: Vec<Vec<Vec<u32>>>) -> Result<Labelled, JsError> {
         .into_iter()
         .map(|region| region.into_iter().map(spots).collect());
     Ok(Labelled::from_regions(regions.collect())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The values of all moves, found within so much memory, and how much was in use at the end.
+    fn values(position: &str, memory_bytes: u64, misere: bool) -> (Vec<Value>, u64) {
+        let mut analyst = Analyst::within(memory_bytes);
+        assert!(analyst.children(position).is_ok());
+        let moves = 0..analyst.children.len();
+        let values = moves.map(|index| analyst.weigh(index, misere, false, &|| false));
+        let values = values.collect::<Option<_>>().expect("there are such moves");
+        (values, analyst.normal.lands().bytes_used())
+    }
+
+    #[test]
+    fn a_full_table_makes_room() {
+        const BYTES: u64 = 2 << 20;
+        let (wanted, bytes) = values("0*9", ANALYST_BYTES, false);
+        assert!(bytes > 2 * BYTES, "{bytes}: the test wants a full table");
+        let (found, _) = values("0*9", BYTES, false);
+        for (found, wanted) in found.iter().zip(&wanted) {
+            assert_eq!((found.outcome, found.full), (wanted.outcome, false));
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_says_so() {
+        for misere in [false, true] {
+            let (found, _) = values("0*9", 100_000, misere);
+            assert!(found.iter().any(|value| value.full));
+            for value in found {
+                assert_eq!(value.full, value.outcome == "unknown");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stop_is_no_lack_of_memory() {
+        let mut analyst = Analyst::within(ANALYST_BYTES);
+        assert!(analyst.children("0*12").is_ok());
+        let value = analyst.weigh(0, false, false, &|| true);
+        assert!(value.is_some_and(|value| value.outcome == "unknown" && !value.full));
+        assert!(analyst.weigh(1_000_000, false, false, &|| true).is_none());
+    }
 }

@@ -135,7 +135,7 @@ export const en = {
     progress: (done, all, seconds, settled, proof) => `${proof ? 'Proving' : 'Looking'}: ${done} of ${all} moves, ${positions(settled)} settled, ${seconds}\u00a0s`,
     weighing: (done, all, seconds, settled) => `Finding nimbers: ${done} of ${all} moves, ${positions(settled)} settled, ${seconds}\u00a0s`,
     kept: (settled) => `Stopped with ${positions(settled)} settled. The next run goes on from there.`,
-    full: 'The memory is full. What is known so far stands; another run begins afresh.',
+    full: 'This is too large for the memory of 1\u00a0GB, even with everything forgotten that can be spared. What is known so far stands; another run begins afresh.',
     mover: 'The player',
     wins: (who, n, all) => `${who} to move wins, with ${n === 1 ? 'one move' : `${n} moves`} out of ${all}.`,
     loses: (who) => `${who} to move loses against best play.`,
