@@ -1,7 +1,9 @@
 //! `match` and `train`, run as a person would.
 
 use serde_json::Value;
-use std::process::{Command, Output};
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
 
 fn rhizome(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rhizome"))
@@ -97,6 +99,68 @@ fn training_is_kept() {
         assert!(info.status.success(), "{info:?}");
         // Five spots are won by whoever begins, in both endings.
         assert_eq!(objects(&play)[0]["first_wins"], 2);
+    }
+}
+
+/// Starts a training and kills it, as `kill -9` does, once it has said so many times that something is saved. Gives back how much it
+/// said last, or nothing when it came to its end before.
+fn train_and_kill(arguments: &[&str], saves: usize) -> Option<usize> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rhizome"))
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
+    let said = lines.by_ref().take(saves).last();
+    child.kill().expect("it is ours to kill");
+    let ended = child.wait().expect("it is gone");
+    // What was said between the last line read and the end counts as well.
+    let said = lines.last().or(said).expect("a line").expect("text");
+    let (_, results) = said.split_once(" spots: ").expect(&said);
+    let saved = results.strip_suffix(" results saved").expect(&said);
+    (!ended.success()).then(|| saved.parse().expect(&said))
+}
+
+/// Whenever a training is killed, what it has reported as saved is in the file, and the next one goes on from there to its end.
+#[test]
+fn a_killed_training_loses_nothing_that_was_saved() {
+    for ending in ["normal", "misere"] {
+        let file = File::new(&format!("train-killed-{ending}"));
+        let mut train = vec!["train", "--spots", "7..10", "--database", file.path()];
+        train.extend(["--fast-nodes", "0", "--save-every", "10ms", "--json"]);
+        if ending == "misere" {
+            train.push("--misere");
+        }
+        let stored = || -> BTreeSet<String> {
+            let output = rhizome(&["database", "export", file.path()]);
+            assert!(output.status.success(), "{output:?}");
+            let text = String::from_utf8(output.stdout).expect("text");
+            text.lines().map(String::from).collect()
+        };
+        let mut before = BTreeSet::new();
+        for saves in [1, 2, 5] {
+            let saved = train_and_kill(&train, saves).expect("it has much more to do");
+            let info = &objects(&["database", "info", file.path(), "--json"])[0];
+            let count = if ending == "normal" {
+                &info["nimbers"]
+            } else {
+                &info["misere_losses"]
+            };
+            assert!(
+                count.as_u64() >= Some(saved as u64),
+                "{saved} saved: {info}"
+            );
+            let after = stored();
+            assert!(after.is_superset(&before), "something is lost");
+            before = after;
+        }
+        // The rest would take its time; eight are enough to see a training go on and end.
+        train[2] = "7..8";
+        let end = objects(&train);
+        assert_eq!(last(&end, "spots"), 8);
+        assert!(last(&end, "trained").as_u64() > Some(0), "{end:?}");
+        assert!(stored().is_superset(&before), "something is lost");
     }
 }
 

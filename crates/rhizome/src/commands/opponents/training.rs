@@ -19,8 +19,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// How often what was proved is put on the disk.
-const SAVE_EVERY: Duration = Duration::from_secs(20);
 const PROGRESS_EVERY: Duration = Duration::from_millis(250);
 
 /// What to train, and where to keep it.
@@ -44,6 +42,9 @@ pub struct Train {
     /// Memory for the tables, such as 512M or 8G.
     #[arg(long, default_value = "4G", value_parser = quantity::bytes)]
     memory: u64,
+    /// How often what was proved is put on the disk; that is said each time, and from then on no crash can undo it.
+    #[arg(long, default_value = "20s", value_name = "TIME", value_parser = quantity::duration)]
+    save_every: Duration,
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
@@ -59,6 +60,7 @@ struct Progress<'a> {
     begun: Instant,
     shown: Instant,
     saved: Instant,
+    save_every: Duration,
     /// What went wrong with the file.
     failed: Option<DatabaseError>,
     last: Coverage,
@@ -82,9 +84,15 @@ impl Supervisor for Progress<'_> {
     }
 
     fn keep(&mut self, opponents: &Opponents) {
-        if self.saved.elapsed() >= SAVE_EVERY {
-            self.failed = save(self.database, opponents, self.ending).err();
-            self.saved = Instant::now();
+        if self.saved.elapsed() < self.save_every {
+            return;
+        }
+        self.failed = save(self.database, opponents, self.ending).err();
+        self.saved = Instant::now();
+        if self.failed.is_none() {
+            let clear = if self.show { "\r\x1b[K" } else { "" };
+            let results = results(self.database, self.ending);
+            eprintln!("{clear}{} spots: {results} results saved", self.spots);
         }
     }
 }
@@ -113,6 +121,7 @@ impl Train {
                 begun: now,
                 shown: now,
                 saved: now,
+                save_every: self.save_every,
                 failed: None,
                 last: Coverage::default(),
             };
@@ -137,7 +146,7 @@ impl Train {
                         "stopped in the training of {spots} spots, {} positions trained and {} answered fast anyway; {} results are kept, run the same again to go on",
                         last.trained,
                         last.fast,
-                        self.results(&database)
+                        results(&database, course.ending)
                     );
                     return Ok(ExitCode::FAILURE);
                 }
@@ -154,17 +163,9 @@ impl Train {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn results(&self, database: &Database) -> usize {
-        if self.misere {
-            database.misere_losses_len()
-        } else {
-            database.nimbers_len()
-        }
-    }
-
     fn report(&self, spots: u32, coverage: &Coverage, database: &Database, time: Duration) {
         let bytes = database.file_bytes().0;
-        let results = self.results(database);
+        let results = results(database, Ending::of_misere(self.misere));
         if self.json {
             let report = json!({
                 "spots": spots,
@@ -205,6 +206,13 @@ pub fn learn(opponents: &mut Opponents, database: &Database) -> Result<(), Box<d
         opponents.learn_misere([&Canonical::from_bytes(position)?]);
     }
     Ok(())
+}
+
+fn results(database: &Database, ending: Ending) -> usize {
+    match ending {
+        Ending::Normal => database.nimbers_len(),
+        Ending::Misere => database.misere_losses_len(),
+    }
 }
 
 fn save(
