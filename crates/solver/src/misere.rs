@@ -200,6 +200,11 @@ impl Solver {
         self.search.prove(packed(position), budget)
     }
 
+    /// Gives memory back: forgets everything but the losses proved so far, which is all that a certificate needs.
+    pub fn forget_all_but_losses(&mut self) {
+        self.search.forget_all_but_losses();
+    }
+
     /// Starts anew with larger lands replaced by their trees. The losses stay proved: they are positions, whatever nodes they belong to.
     fn enlarge_small_lands(&mut self, tree_lives_max: u32) {
         let losses: Vec<Vec<u8>> = self.losses().collect();

@@ -196,9 +196,12 @@ fn a_larger_game_after_a_smaller_one() {
         solver.progress().nodes <= nodes + 1,
         "the losses of 11 spots were proved before"
     );
+    solver.forget_all_but_losses();
     for spots in [11, 12] {
-        let certificate =
-            extract_misere(&start(spots), &mut solver, 1, |_| ControlFlow::Continue(()));
+        let limits = extract::Limits::default();
+        let certificate = extract_misere(&start(spots), &mut solver, limits, |_| {
+            ControlFlow::Continue(())
+        });
         let certificate = certificate.expect("every answer is known");
         let checked = certificate.check(|_| ControlFlow::<()>::Continue(()));
         assert!(matches!(checked, ControlFlow::Continue(Ok(_))));

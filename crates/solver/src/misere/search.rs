@@ -98,7 +98,7 @@ impl Search {
         let examples = nodes.lands.examples();
         self.table
             .seen()
-            .filter(|&(_, numbers)| outcome(numbers) == Some(Outcome::Loss))
+            .filter(|&(_, numbers)| is_loss(numbers))
             .filter(|&(node, _)| nodes.has_large_land(node))
             .filter_map(move |(node, _)| nodes.packed(node, &examples))
     }
@@ -162,12 +162,11 @@ impl Search {
         self.idle_clearings += 1;
         self.losses_at_last_clearing = losses;
         self.scratch = Scratch::default();
-        let is_loss = |numbers| outcome(numbers) == Some(Outcome::Loss);
         self.table.forget_all_but(|table, node, numbers| {
             is_loss(numbers) || (numbers.won().is_none() && table.is_expanded(node))
         });
         if self.table.bytes() > self.limits.memory_bytes / 2 {
-            self.table.forget_all_but(|_, _, numbers| is_loss(numbers));
+            self.forget_all_but_losses();
         }
         if self.table.bytes() > self.limits.memory_bytes / 2
             || self.idle_clearings > IDLE_CLEARINGS_MAX
@@ -176,6 +175,15 @@ impl Search {
         }
         Ok(())
     }
+
+    pub(super) fn forget_all_but_losses(&mut self) {
+        self.scratch = Scratch::default();
+        self.table.forget_all_but(|_, _, numbers| is_loss(numbers));
+    }
+}
+
+fn is_loss(numbers: Numbers) -> bool {
+    numbers.won() == Some(false)
 }
 
 fn outcome(numbers: Numbers) -> Option<Outcome> {

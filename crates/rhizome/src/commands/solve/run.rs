@@ -349,10 +349,11 @@ impl Run {
     }
 
     fn certify_misere(&mut self, position: &Canonical) -> Extracted {
+        self.save()?;
+        self.misere.forget_all_but_losses();
         match self.extract_misere(position) {
             // Losses that came from the database are no proofs: they are looked for again.
             Err(ExtractError::Missing { .. }) if self.database.is_some() => {
-                self.save()?;
                 self.misere = misere::Solver::new(misere::Limits {
                     memory_bytes: self.table_bytes,
                     threads: self.threads,
