@@ -24,7 +24,6 @@ mod foresight;
 mod judge;
 mod length;
 mod mistakes;
-mod sampling;
 pub mod tournament;
 pub mod training;
 
@@ -52,9 +51,9 @@ pub enum Level {
     Easy,
     /// Sees the end of small positions; before, counts who is likely to make the last move.
     Medium,
-    /// Sees further, and plays games out in the head.
+    /// Sees further, and thinks over the replies to the likeliest moves.
     Hard,
-    /// Sees further yet, and thinks ahead before that.
+    /// Sees further yet, and thinks over the replies to many moves.
     Insane,
     /// Proves its moves, however large the position, while the time lasts.
     Perfect,
@@ -83,51 +82,41 @@ impl Level {
 
     /// How many lives a land (in misère play: a position) may have to be seen to its end; nothing where there is no limit.
     ///
-    /// Chosen by matches: each level wins three games of five or more against the one below, and from six spots on there is
-    /// room left for Perfect to be better than Insane. See `docs/opponents.md`.
+    /// A position does not come apart in misère play, so that it takes more lives to see as much. Chosen by matches: each
+    /// level wins two games of three or more against the one below, and from six spots on there is room left for Perfect to
+    /// be better than Insane. See `docs/opponents.md`.
     const fn sight(self, ending: Ending) -> Option<u32> {
         match (self, ending) {
             (Level::Easy, _) => Some(3),
-            (Level::Medium, _) => Some(5),
-            (Level::Hard, _) => Some(6),
+            (Level::Medium, Ending::Normal) => Some(4),
+            (Level::Medium, Ending::Misere) | (Level::Hard, Ending::Normal) => Some(5),
+            (Level::Hard, Ending::Misere) => Some(6),
             (Level::Insane, Ending::Normal) => Some(7),
-            // A position does not come apart there, so that it takes more to see as much.
             (Level::Insane, Ending::Misere) => Some(10),
             (Level::Perfect, _) => None,
         }
     }
 
-    /// How moves that are beyond sight are judged.
-    fn judgement(self, ending: Ending) -> Judgement {
+    /// After how many moves it thinks over the replies before it guesses; nothing where it does not judge at all.
+    const fn positions_ahead(self) -> Option<usize> {
         match self {
-            Level::Easy => Judgement::None,
-            Level::Medium => Judgement::Parity,
-            Level::Hard => Judgement::Sampling(sampling::Plan {
-                games_max: 24,
-                exact_lives: 6,
-            }),
-            Level::Insane => Judgement::Foresight(foresight::Plan {
-                sight: self.sight(ending),
-                positions_max: 12,
-            }),
-            Level::Perfect => Judgement::Foresight(foresight::Plan {
-                sight: None,
-                positions_max: usize::MAX,
-            }),
+            Level::Easy => None,
+            Level::Medium => Some(0),
+            Level::Hard => Some(2),
+            Level::Insane => Some(12),
+            Level::Perfect => Some(usize::MAX),
         }
+    }
+
+    /// A move seems as good as the best one to a level when its chance is at least this share of the best. Whoever looks less
+    /// closely does not play the same game again and again.
+    fn as_good_as_best(self) -> f64 {
+        if self <= Level::Hard { 0.8 } else { 1.0 }
     }
 
     fn minds_mistakes(self) -> bool {
         self >= Level::Hard
     }
-}
-
-/// How a level judges a move whose outcome it does not know.
-enum Judgement {
-    None,
-    Parity,
-    Sampling(sampling::Plan),
-    Foresight(foresight::Plan),
 }
 
 impl fmt::Display for Level {
@@ -214,11 +203,6 @@ pub enum Ground {
     Chance,
     /// A game lasts as many moves as it has lives, less the survivors; their number is estimated.
     Parity,
-    /// Games played out at random, and the end of each of them worked out.
-    Sampling {
-        /// How many games were played out after this move.
-        games: u32,
-    },
     /// The likely length of the play, looked at from some moves further on, with everything that is proved of them.
     Foresight {
         /// How many positions were looked at.
@@ -255,9 +239,6 @@ impl fmt::Display for Knowledge {
                         f,
                         "a guess from the likely number of survivors: {percent} %"
                     ),
-                    Ground::Sampling { games } => {
-                        write!(f, "a guess from {games} games played out: {percent} %")
-                    }
                     Ground::Foresight { positions } => {
                         write!(f, "a guess from {positions} positions ahead: {percent} %")
                     }
@@ -454,59 +435,50 @@ impl Chooser<'_, '_> {
     /// A move where nothing wins for sure, among those that do not lose for sure.
     fn guess(&mut self, candidates: &mut [Candidate]) -> (usize, Knowledge) {
         let open = places(candidates, None);
-        let (chances, ground) = match self.level.judgement(self.ending) {
-            Judgement::None => (vec![0.5; open.len()], Ground::Chance),
-            Judgement::Parity => {
-                let lefts = open.iter().map(|&index| &candidates[index].left);
-                let chances = lefts.map(|left| sampling::parity_chance(left, self.ending));
-                (chances.collect(), Ground::Parity)
-            }
-            Judgement::Sampling(plan) => {
-                let tallies = sampling::sample(
-                    self.judge,
-                    self.game,
-                    self.ending,
-                    open.iter().map(|&index| &candidates[index]),
-                    plan,
-                    self.seed,
-                    &mut || (self.budget)() < 1.0,
-                );
-                let chances: Vec<f64> = tallies.iter().map(sampling::Tally::chance).collect();
-                let ground = match tallies[best(&chances)].games {
-                    0 => Ground::Parity,
-                    games => Ground::Sampling { games },
-                };
-                (chances, ground)
-            }
-            Judgement::Foresight(plan) => {
-                let seen = foresight::look_ahead(
-                    self.judge,
-                    self.ending,
-                    open.iter().map(|&index| &candidates[index].left),
-                    plan,
-                    &mut || (self.budget)() < 1.0,
-                );
-                // Thinking ahead may come upon a proof.
-                for (&index, &chance) in open.iter().zip(&seen.chances) {
-                    if chance >= 1.0 {
-                        candidates[index].outcome = Some(Outcome::Loss);
-                    } else if chance <= 0.0 {
-                        candidates[index].outcome = Some(Outcome::Win);
-                    }
-                }
-                if let Some(proved) = self.choose_proved(candidates) {
-                    return proved;
-                }
-                let ground = match seen.positions {
-                    0 => Ground::Parity,
-                    positions => Ground::Foresight { positions },
-                };
-                (seen.chances, ground)
-            }
+        let Some(positions_max) = self.level.positions_ahead() else {
+            let index = open[self.seed.below(open.len())];
+            let (chance, ground) = (0.5, Ground::Chance);
+            return (index, Knowledge::Guess { chance, ground });
         };
-        let place = best(&chances);
-        let (index, chance) = (open[place], chances[place]);
+        let plan = foresight::Plan {
+            sight: self.level.sight(self.ending),
+            positions_max,
+        };
+        let seen = foresight::look_ahead(
+            self.judge,
+            self.ending,
+            open.iter().map(|&index| &candidates[index].left),
+            plan,
+            &mut || (self.budget)() < 1.0,
+        );
+        // Thinking ahead may come upon a proof.
+        for (&index, &chance) in open.iter().zip(&seen.chances) {
+            if chance >= 1.0 {
+                candidates[index].outcome = Some(Outcome::Loss);
+            } else if chance <= 0.0 {
+                candidates[index].outcome = Some(Outcome::Win);
+            }
+        }
+        if let Some(proved) = self.choose_proved(candidates) {
+            return proved;
+        }
+        let place = self.pick(&seen.chances);
+        let (index, chance) = (open[place], seen.chances[place]);
+        let ground = match seen.positions {
+            0 => Ground::Parity,
+            positions => Ground::Foresight { positions },
+        };
         (index, Knowledge::Guess { chance, ground })
+    }
+
+    /// The place of any of the chances that seem as good as the best. There is at least one.
+    fn pick(&mut self, chances: &[f64]) -> usize {
+        let best = chances.iter().copied().fold(0.0, f64::max);
+        let enough = best * self.level.as_good_as_best();
+        let good: Vec<usize> = (0..chances.len())
+            .filter(|&place| chances[place] >= enough)
+            .collect();
+        good[self.seed.below(good.len())]
     }
 }
 
@@ -515,15 +487,4 @@ fn places(candidates: &[Candidate], outcome: Option<Outcome>) -> Vec<usize> {
     (0..candidates.len())
         .filter(|&index| candidates[index].outcome == outcome)
         .collect()
-}
-
-/// The place of the greatest number, the first of equal ones.
-fn best(chances: &[f64]) -> usize {
-    let mut best = 0;
-    for (index, &chance) in chances.iter().enumerate() {
-        if chance > chances[best] {
-            best = index;
-        }
-    }
-    best
 }

@@ -89,38 +89,65 @@ fn perfect_never_loses_as_the_favoured_side() {
     }
 }
 
+/// How many of the games the stronger level wins, from the start that is given for each pair of games, with changed sides.
+fn wins(
+    opponents: &mut Opponents,
+    [stronger, weaker]: [Level; 2],
+    ending: Ending,
+    games: u64,
+    mut start: impl FnMut(&mut Opponents, &mut Seed) -> Labelled,
+) -> u64 {
+    let mut wins = 0;
+    for game in 0..games {
+        let start = start(opponents, &mut Seed::new(game / 2));
+        let mut seed = Seed::new(game);
+        let stronger_first = game % 2 == 0;
+        let mut players = [Some(stronger), Some(weaker)];
+        if !stronger_first {
+            players.reverse();
+        }
+        let first = first_wins(opponents, start, ending, players, &mut seed);
+        wins += u64::from(first == stronger_first);
+    }
+    println!("{stronger} against {weaker}, {ending}: {wins} of {games}");
+    wins
+}
+
 /// Each level against the next weaker one, from fair starts, each of them with both sides. More games, on larger boards:
 /// `cargo run --release -p solver --example levels -- 200 6 8 10`.
 #[test]
 fn a_level_beats_the_one_below() {
     let mut opponents = Opponents::new(256 << 20);
-    for pair in Level::ALL.windows(2) {
-        let (mut wins, games) = (0, 40);
-        for game in 0..games {
-            let mut seed = Seed::new(game / 2);
-            let start = fair_start(
+    for ending in [Ending::Normal, Ending::Misere] {
+        for pair in Level::ALL.windows(2) {
+            let games = 40;
+            let won = wins(
                 &mut opponents,
-                6,
-                Ending::Normal,
-                &mut seed,
-                &mut unlimited(),
-            )
-            .expect("fair starts are many");
-            let stronger_first = game % 2 == 0;
-            let mut players = [Some(pair[1]), Some(pair[0])];
-            if !stronger_first {
-                players.reverse();
-            }
-            let first = first_wins(&mut opponents, start, Ending::Normal, players, &mut seed);
-            wins += u64::from(first == stronger_first);
+                [pair[1], pair[0]],
+                ending,
+                games,
+                |opponents, seed| {
+                    fair_start(opponents, 6, ending, seed, &mut unlimited())
+                        .expect("fair starts are many")
+                },
+            );
+            assert!(won * 2 > games, "{} won {won} of {games}", pair[1]);
         }
-        println!("{} against {}: {wins} of {games}", pair[1], pair[0]);
-        assert!(
-            wins * 2 > games,
-            "{} won {wins} of {games} against {}",
-            pair[1],
-            pair[0]
-        );
+    }
+}
+
+/// Where hardly anything is within sight the guess alone decides.
+#[test]
+fn a_level_beats_the_one_below_on_a_large_board() {
+    let mut opponents = Opponents::new(256 << 20);
+    for ending in [Ending::Normal, Ending::Misere] {
+        for pair in Level::ALL[..4].windows(2) {
+            let games = 60;
+            let won = wins(&mut opponents, [pair[1], pair[0]], ending, games, |_, _| {
+                Labelled::start(16)
+            });
+            assert!(won * 5 >= games * 3, "{} won {won} of {games}", pair[1]);
+        }
     }
 }
 
@@ -199,6 +226,30 @@ fn a_winning_move_is_not_always_the_same() {
         left.insert(canonical(&after));
     }
     assert_eq!(left.len(), winning);
+}
+
+/// A game that beat a level once should not beat it every time.
+#[test]
+fn medium_and_hard_do_not_always_guess_the_same() {
+    let mut opponents = Opponents::new(64 << 20);
+    for ending in [Ending::Normal, Ending::Misere] {
+        for level in [Level::Medium, Level::Hard] {
+            let mut left = std::collections::BTreeSet::new();
+            for seed in 0..20 {
+                let mut seed = Seed::new(seed);
+                let mut game = Labelled::start(8);
+                for _ in 0..2 {
+                    let choice = opponents
+                        .choose(&game, ending, level, &mut seed, &mut unlimited())
+                        .expect("not over");
+                    assert!(matches!(choice.knowledge, Knowledge::Guess { .. }));
+                    game.play(&choice.played).expect("legal");
+                }
+                left.insert(canonical(&game));
+            }
+            assert!(left.len() > 2, "{level}, {ending}: {}", left.len());
+        }
+    }
 }
 
 /// Without any time every level answers at once, legally, and claims nothing that it has not proved.
