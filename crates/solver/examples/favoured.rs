@@ -1,18 +1,13 @@
 //! Perfect as the side that theory favours, against random and Hard, with an empty table at the start of every game.
 //! `cargo run --release -p solver --example favoured -- GAMES_PER_SIZE FIRST_SPOTS LAST_SPOTS DEADLINE_MS [misere]`
 
+mod clock;
+
+use clock::cpu;
 use solver::opponent::tournament::{Player, first_has_won};
 use solver::opponent::{Knowledge, Level, Opponents};
 use solver::{Outcome, opponent};
 use sprouts::{Ending, Labelled, Seed};
-use std::time::Duration;
-
-/// Processor time of this thread, as Linux tells it.
-fn cpu() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
-    let nanoseconds = text.split(' ').next().and_then(|word| word.parse().ok());
-    Duration::from_nanos(nanoseconds.expect("a number"))
-}
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

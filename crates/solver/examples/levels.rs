@@ -1,10 +1,12 @@
 //! Each level against the one below, from positions where both could win, each position with both sides.
 //! `cargo run --release -p solver --example levels -- GAMES SPOTS… [misere]`
 
+mod clock;
+
+use clock::cpu;
 use solver::opponent::tournament::{Player, fair_start, first_has_won};
 use solver::opponent::{Level, Opponents};
 use sprouts::{Ending, Seed};
-use std::time::Instant;
 
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -37,7 +39,7 @@ fn main() {
             })
             .collect();
         for pair in players.windows(2) {
-            let started = Instant::now();
+            let started = cpu();
             let mut wins = 0;
             for game in 0..*games {
                 let start = &starts[game as usize / 2];
@@ -49,8 +51,8 @@ fn main() {
                 }
                 let mut board = start.clone();
                 for turn in 0.. {
-                    let asked = Instant::now();
-                    let mut budget = || asked.elapsed().as_secs_f64() / 4.0;
+                    let asked = cpu();
+                    let mut budget = || (cpu() - asked).as_secs_f64() / 4.0;
                     let Some((played, _)) = sides[turn % 2].choose(
                         &mut opponents,
                         &board,
@@ -69,7 +71,7 @@ fn main() {
                 "{spots} spots, {ending}: {} won {wins} of {games} against {} ({:.1} s)",
                 pair[1],
                 pair[0],
-                started.elapsed().as_secs_f64()
+                (cpu() - started).as_secs_f64()
             );
         }
     }

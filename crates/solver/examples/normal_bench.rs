@@ -1,9 +1,11 @@
 //! The fixed bench of normal play: one thread, an empty table for each position.
 //! `cargo run --release -p solver --example normal_bench -- [POSITION …]`
 
+mod clock;
+
+use clock::cpu;
 use solver::normal::{Control, Guide, Solver};
 use sprouts::{Nimber, Position};
-use std::time::Duration;
 
 const POSITIONS: [&str; 19] = [
     "0*8",
@@ -26,13 +28,6 @@ const POSITIONS: [&str; 19] = [
     "0*3.11a1a.1abc1cba",
     "0.ABCDEFGHIJKLMN|ABCDEFGHIJKLMN",
 ];
-
-/// Processor time of this thread, as Linux tells it.
-fn cpu() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
-    let nanoseconds = text.split(' ').next().and_then(|word| word.parse().ok());
-    Duration::from_nanos(nanoseconds.expect("a number"))
-}
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,8 +1,9 @@
 //! First guesses at the work to decide a couple that was never visited. Owns what is read off a land for them and what is made of
 //! it; the search only asks.
 
+use crate::length::Weights;
 use crate::normal::Guide;
-use sprouts::{Census, Land};
+use sprouts::Land;
 use std::f64::consts::PI;
 
 /// Steps of the phase: the expected length of the play modulo 2.
@@ -11,6 +12,15 @@ const PHASES: usize = 32;
 const CAPITALS_MAX: usize = 63;
 /// Guesses are kept far below the numbers that mean "no hope".
 const GUESS_MAX: f32 = (1 << 20) as f32;
+
+/// Fitted to proved lands.
+const WEIGHTS: Weights = Weights {
+    generic: [7.0 / 3.0, 1.5, 0.65],
+    small_letter: 0.74,
+    capital: 0.74,
+    region: -0.33,
+    land: 0.33,
+};
 
 /// The logarithm of the odds that the nimber of a land is 0, 1, 2 or 3, from the phase φ of the expected length: a constant, a multiple of
 /// cos πφ and one of sin πφ. The last row is for all other heaps. Fitted to the 44,000 couples that the searches of 12, 13, 14, 16 and
@@ -73,21 +83,13 @@ pub(crate) struct Shape {
 impl Shape {
     pub(crate) fn of(packed: &[u8]) -> Self {
         let census = Land::census_of(packed);
-        let phase = expected_length(&census).rem_euclid(2.0) * (PHASES / 2) as f32;
+        let phase = WEIGHTS.moves(&census).rem_euclid(2.0) * (PHASES / 2) as f64;
         Shape {
             mobility: Mobility::of_land(packed),
             capitals: (census.capitals as usize).min(CAPITALS_MAX) as u8,
             phase: (phase.round() as usize % PHASES) as u8,
         }
     }
-}
-
-/// How many moves the play takes, on average: fitted to proved lands. Each life is a move but for the survivors.
-fn expected_length(census: &Census) -> f32 {
-    let [zeros, ones, twos] = census.generic.map(|count| count as f32);
-    let letters = (census.small_letters + census.capitals) as f32;
-    7.0 / 3.0 * zeros + 1.5 * ones + 0.65 * twos + 0.74 * letters
-        - 0.33 * (census.regions as f32 - 1.0)
 }
 
 /// A factor on the guess of the work to show a win, and one on that to show a loss.

@@ -5,6 +5,7 @@ pub mod extract;
 mod guess;
 mod heap;
 pub mod lands;
+mod length;
 pub mod misere;
 pub mod normal;
 mod numbers;

@@ -1,22 +1,16 @@
 //! The chance that a position is lost for the player to move, from the expected length of the play. Owns the guess; what is proved about
 //! parts of a position comes from the judge.
 //!
-//! Every move costs a life and every survivor keeps one, so whoever can tell the number of survivors can tell the winner. A
-//! spot or a region adds about the same fraction of a move wherever it is. The fractions, and how far they can be
-//! trusted, are fitted to positions of 8 to 12 spots after random moves, all of whose outcomes were proved: see
-//! `docs/opponents.md`.
+//! What a land adds to the length, and how far the sum can be trusted, is fitted to positions of 8 to 12 spots after random moves,
+//! all of whose outcomes were proved: see `docs/opponents.md`.
 
 use super::judge::Judge;
-use sprouts::{Canonical, Census, Ending, Land, Nimber, Outcome};
+use crate::length::Weights;
+use sprouts::{Canonical, Ending, Land, Nimber, Outcome};
 
 /// A fit: moves for each thing that a position is made of, and what the parity of their sum says.
 struct Fit {
-    /// For a spot of degree 0, 1 and 2 that occurs once.
-    generic: [f64; 3],
-    small_letter: f64,
-    capital: f64,
-    region: f64,
-    land: f64,
+    weights: Weights,
     /// What a heap adds: an odd one about a move, and one of two or more some share of another.
     heap_odd: f64,
     heap_large: f64,
@@ -32,11 +26,13 @@ struct Fit {
 }
 
 const NORMAL: Fit = Fit {
-    generic: [2.343, 1.597, 0.624],
-    small_letter: 0.749,
-    capital: 0.815,
-    region: -0.309,
-    land: 0.138,
+    weights: Weights {
+        generic: [2.343, 1.597, 0.624],
+        small_letter: 0.749,
+        capital: 0.815,
+        region: -0.309,
+        land: 0.138,
+    },
     heap_odd: 1.043,
     heap_large: 0.657,
     constant: -0.174,
@@ -47,11 +43,13 @@ const NORMAL: Fit = Fit {
 };
 /// The winner of a misère play makes the last move but one, so the constant is about one move more.
 const MISERE: Fit = Fit {
-    generic: [2.385, 1.594, 0.728],
-    small_letter: 0.727,
-    capital: 0.801,
-    region: -0.263,
-    land: -0.017,
+    weights: Weights {
+        generic: [2.385, 1.594, 0.728],
+        small_letter: 0.727,
+        capital: 0.801,
+        region: -0.263,
+        land: -0.017,
+    },
     heap_odd: 1.07,
     heap_large: -0.503,
     constant: 1.166,
@@ -78,23 +76,8 @@ impl Fit {
     fn moves<'a>(&self, lands: impl Iterator<Item = &'a Land>, heap: Nimber) -> f64 {
         let odd = f64::from(heap.get() & 1) * self.heap_odd;
         let large = f64::from(u8::from(heap.get() > 1)) * self.heap_large;
-        lands.fold(self.constant + odd + large, |sum, land| {
-            let Census {
-                generic,
-                small_letters,
-                capitals,
-                regions,
-                ..
-            } = Land::census_of(land.as_bytes());
-            let spots: f64 = (generic.iter().zip(self.generic))
-                .map(|(&count, moves)| f64::from(count) * moves)
-                .sum();
-            sum + spots
-                + f64::from(small_letters) * self.small_letter
-                + f64::from(capitals) * self.capital
-                + f64::from(regions) * self.region
-                + self.land
-        })
+        let moves = |land: &Land| self.weights.moves(&Land::census_of(land.as_bytes()));
+        self.constant + odd + large + lands.map(moves).sum::<f64>()
     }
 
     fn chance(&self, moves: f64) -> f64 {
