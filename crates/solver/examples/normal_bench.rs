@@ -1,11 +1,12 @@
 //! The fixed bench of normal play: one thread, an empty table for each position.
-//! `cargo run --release -p solver --example normal_bench -- [POSITION …]`
+//! `cargo run --release -p solver --example normal_bench -- [threads=2] [POSITION …]`
 
 mod clock;
 
 use clock::cpu;
 use solver::normal::{Control, Guide, Solver};
 use sprouts::{Nimber, Position};
+use std::time::Instant;
 
 const POSITIONS: [&str; 19] = [
     "0*8",
@@ -30,26 +31,35 @@ const POSITIONS: [&str; 19] = [
 ];
 
 fn main() {
+    let mut threads = 1;
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let positions: Vec<&str> = if arguments.is_empty() {
-        POSITIONS.to_vec()
-    } else {
-        arguments.iter().map(String::as_str).collect()
-    };
-    println!("| position | outcome | nodes | children | proved | CPU s | µs a child |");
-    println!("|---|---|---|---|---|---|---|");
+    let mut positions: Vec<&str> = Vec::new();
+    for argument in &arguments {
+        match argument.strip_prefix("threads=") {
+            Some(number) => threads = number.parse().expect("a number of threads"),
+            None => positions.push(argument),
+        }
+    }
+    if positions.is_empty() {
+        positions.extend(POSITIONS);
+    }
+    println!(
+        "| position | outcome | nodes | children | proved | seconds | CPU s of a thread | µs a child |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
     let mut logarithms = 0.0;
     for text in &positions {
         let position: Position = text.parse().expect("a position");
         let solver = Solver::new(4 << 30, Guide::default());
-        let start = cpu();
-        let stop = || (cpu() - start).as_secs() > 120;
+        let (start, start_cpu) = (Instant::now(), cpu());
+        let stop = || start.elapsed().as_secs() > 120;
         let control = Control {
-            threads: 1,
+            threads,
             stop: &stop,
         };
         let answer = solver.is_win_within(&position.canonical(), Nimber::ZERO, &control);
-        let seconds = (cpu() - start).as_secs_f64();
+        let seconds = start.elapsed().as_secs_f64();
+        let cpu_seconds = (cpu() - start_cpu).as_secs_f64();
         let outcome = match answer {
             Ok(true) => "win",
             Ok(false) => "loss",
@@ -60,11 +70,11 @@ fn main() {
         };
         let children = read(&solver.counters.children);
         println!(
-            "| `{}` | {outcome} | {} | {children} | {} | {seconds:.2} | {:.2} |",
+            "| `{}` | {outcome} | {} | {children} | {} | {seconds:.2} | {cpu_seconds:.2} | {:.2} |",
             text.replace('|', "\\|"),
             read(&solver.counters.nodes),
             solver.lands().proved_count(),
-            seconds * 1e6 / children as f64,
+            cpu_seconds * threads as f64 * 1e6 / children as f64,
         );
         logarithms += (children as f64).ln();
     }

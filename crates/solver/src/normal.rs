@@ -185,12 +185,15 @@ impl Solver {
     fn search<T: Send>(
         &self,
         control: &Control<'_>,
-        question: impl Fn(&mut Worker<'_>) -> Result<T, Stopped> + Sync,
+        question: impl Fn(&mut Worker<'_>) -> Result<T, Halt> + Sync,
     ) -> Result<T, Stopped> {
         let answered = AtomicBool::new(false);
         let ask = || {
             let mut worker = Worker::new(self, control, &answered);
-            let answer = question(&mut worker);
+            let answer = question(&mut worker).map_err(|halt| match halt {
+                Halt::Stopped(stopped) => stopped,
+                Halt::Overtaken { .. } => unreachable!("what was overtaken is on the path"),
+            });
             worker.report();
             if answer.is_ok() {
                 answered.store(true, Relaxed);
@@ -235,6 +238,15 @@ struct Branch {
 /// Marks a branch as a move in the heap.
 const HEAP_MOVE: u32 = 1 << 31;
 
+/// Why a thread leaves what it is searching.
+enum Halt {
+    Stopped(Stopped),
+    /// Another thread has decided a couple on the path, the one at this depth: what is below it is needed no more.
+    Overtaken {
+        depth: usize,
+    },
+}
+
 /// One thread of a search.
 struct Worker<'a> {
     solver: &'a Solver,
@@ -245,6 +257,8 @@ struct Worker<'a> {
     expander: Expander,
     /// The branches of all nodes on the path, one after another.
     branches: Vec<Branch>,
+    /// The couples being searched, from the root on.
+    path: Vec<(LandId, u8)>,
     nodes: u64,
 }
 
@@ -257,6 +271,7 @@ impl<'a> Worker<'a> {
             answered,
             expander: Expander::default(),
             branches: Vec::new(),
+            path: Vec::new(),
             nodes: 0,
         }
     }
@@ -272,7 +287,7 @@ impl<'a> Worker<'a> {
             .fetch_add(std::mem::take(&mut self.expander.raw_children), Relaxed);
     }
 
-    fn nimber(&mut self, land: LandId) -> Result<u8, Stopped> {
+    fn nimber(&mut self, land: LandId) -> Result<u8, Halt> {
         loop {
             let record = self.lands.record(land);
             if let Some(nimber) = record.nimber() {
@@ -360,12 +375,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Searches a sum of lands and a heap until its numbers reach the limits.
-    fn position(
-        &mut self,
-        ids: &[u32],
-        start_heap: u8,
-        limits: Numbers,
-    ) -> Result<Numbers, Stopped> {
+    fn position(&mut self, ids: &[u32], start_heap: u8, limits: Numbers) -> Result<Numbers, Halt> {
         loop {
             let mut heap = start_heap;
             let mut easiest: Option<(LandId, u8, u32, Numbers)> = None;
@@ -414,7 +424,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Searches a couple until it is decided or its numbers reach the limits.
-    fn couple(&mut self, land: LandId, heap: u8, limits: Numbers) -> Result<Numbers, Stopped> {
+    fn couple(&mut self, land: LandId, heap: u8, limits: Numbers) -> Result<Numbers, Halt> {
         let lands = self.lands;
         let record = lands.record(land);
         if let Some(nimber) = record.nimber() {
@@ -443,10 +453,17 @@ impl<'a> Worker<'a> {
         };
         let base = self.branches.len();
         record.enter();
+        self.path.push((land, heap));
         let result = self.couple_among(land, heap, children, limits);
+        self.path.pop();
         record.leave();
         self.branches.truncate(base);
-        let numbers = result?;
+        let numbers = match result {
+            Err(Halt::Overtaken { depth }) if depth == self.path.len() => {
+                return Ok(self.couple_numbers(land, heap));
+            }
+            result => result?,
+        };
         if numbers.win == 0 {
             record.refute(heap);
         } else if numbers.loss == 0 {
@@ -463,7 +480,7 @@ impl<'a> Worker<'a> {
         heap: u8,
         children: &Children,
         limits: Numbers,
-    ) -> Result<Numbers, Stopped> {
+    ) -> Result<Numbers, Halt> {
         if children.known.contains(heap) {
             return Ok(Numbers::WON);
         }
@@ -544,16 +561,29 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn count_node(&mut self) -> Result<(), Stopped> {
+    /// The first couple on the path that another thread has decided.
+    fn overtaken(&self) -> Option<usize> {
+        self.path.iter().position(|&(land, heap)| {
+            let record = self.lands.record(land);
+            record.nimber().is_some() || record.refuted().contains(heap)
+        })
+    }
+
+    fn count_node(&mut self) -> Result<(), Halt> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(64) {
             self.report();
             if self.answered.load(Relaxed) || (self.control.stop)() {
-                return Err(Stopped::Asked);
+                return Err(Halt::Stopped(Stopped::Asked));
             }
         }
+        if self.control.threads > 1
+            && let Some(depth) = self.overtaken()
+        {
+            return Err(Halt::Overtaken { depth });
+        }
         if self.lands.is_full() {
-            return Err(Stopped::Memory);
+            return Err(Halt::Stopped(Stopped::Memory));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use solver::Oracle;
-use solver::normal::Solver;
+use solver::normal::{Control, Solver};
 use sprouts::{Canonical, Labelled, Nimber, Position, Seed};
 use std::path::Path;
 
@@ -45,6 +45,27 @@ fn outcomes_of_start_positions() {
         let start = Position::start(spots).unwrap().canonical();
         let wins = solver.is_win(&start, Nimber::ZERO).unwrap();
         assert_eq!(wins, spots % 6 > 2, "{spots} spots");
+    }
+}
+
+/// Threads decide what others are at work on; nothing wrong may come of it.
+#[test]
+fn threads_prove_the_same() {
+    let control = Control {
+        threads: 4,
+        stop: &|| false,
+    };
+    for spots in 0..=12 {
+        let threaded = solver();
+        let start = Position::start(spots).unwrap().canonical();
+        let wins = threaded.is_win_within(&start, Nimber::ZERO, &control);
+        assert_eq!(wins, Ok(spots % 6 > 2), "{spots} spots");
+        let alone = solver();
+        for (land, nimber) in threaded.lands().proved().step_by(7) {
+            let position = Canonical::from_bytes(land).expect("a land");
+            let expected = alone.nimber(&position).unwrap();
+            assert_eq!(expected, Nimber::new(nimber), "{position}");
+        }
     }
 }
 
