@@ -168,6 +168,11 @@ impl Solver {
         self.search.node(lands.into_iter())
     }
 
+    /// Whether two nodes are the same game: trees that are too deep to be added up may be added up to different nodes by different ways.
+    pub(crate) fn same_game(&mut self, one: Node, two: Node) -> bool {
+        self.search.same_game(one, two)
+    }
+
     /// The nodes that a move leads to.
     pub(crate) fn moves(&mut self, node: Node) -> BTreeSet<Node> {
         let mut moves = BTreeSet::new();

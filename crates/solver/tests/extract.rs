@@ -44,9 +44,10 @@ fn start_positions() {
 }
 
 /// Solves a position in misère play and proves it; checks the proof.
-fn certify_misere(root: &Canonical, tree_lives_max: u32) -> Certificate {
+fn certify_misere(root: &Canonical, tree_lives_max: u32, fold_depth_max: u32) -> Certificate {
     let guide = Guide {
         tree_lives_max: Some(tree_lives_max),
+        fold_depth_max,
         ..Guide::default()
     };
     let mut solver = Solver::with_guide(Limits::default(), &guide);
@@ -65,9 +66,20 @@ fn misere_start_positions() {
         let root = Position::start(spots).unwrap().canonical();
         let outcome = oracle.misere(&root);
         for tree_lives_max in [0, 4, 9] {
-            let certificate = certify_misere(&root, tree_lives_max);
-            assert_eq!(certificate.outcome(), outcome);
+            for fold_depth_max in [0, 3, 20] {
+                let certificate = certify_misere(&root, tree_lives_max, fold_depth_max);
+                assert_eq!(certificate.outcome(), outcome);
+            }
         }
+    }
+}
+
+/// Trees that are not added up make several nodes of one game, according to the way that led there.
+#[test]
+fn misere_proofs_with_several_nodes_of_one_game() {
+    let root = Position::start(12).unwrap().canonical();
+    for fold_depth_max in [0, 4, 7] {
+        certify_misere(&root, 10, fold_depth_max);
     }
 }
 
@@ -218,13 +230,13 @@ proptest! {
 
     #[test]
     fn random_misere_positions(
-        spots in 4..6u32, moves in 2..6usize, seed in any::<u64>(), tree_lives_max in 0..9u32,
+        spots in 4..6u32, moves in 2..6usize, seed in any::<u64>(), tree_lives_max in 0..9u32, fold_depth_max in 0..9u32,
     ) {
         let root = wander(spots, moves, seed);
         prop_assume!(root.lives() <= 10);
         let mut oracle = Oracle::default();
         let outcome = oracle.misere(&root);
-        let certificate = certify_misere(&root, tree_lives_max);
+        let certificate = certify_misere(&root, tree_lives_max, fold_depth_max);
         prop_assert_eq!(certificate.outcome(), outcome);
     }
 }

@@ -90,8 +90,42 @@ impl<'a> Proofs<'a> {
     /// A child of the position for each of these nodes, which its node has moves to. Every move of a tree is one of
     /// the lands that it stands for, so there is one.
     fn children(&mut self, position: &[u8], mut wanted: BTreeSet<Node>) -> Vec<(Node, Vec<u8>)> {
-        let lands = split(position);
         let mut children = Vec::new();
+        self.each_child(position, |_, node, child| {
+            if wanted.remove(&node) {
+                children.push((node, child()));
+            }
+            if wanted.is_empty() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        if !wanted.is_empty() {
+            // Trees that are too deep to be added up come out as other nodes of the same game.
+            self.each_child(position, |solver, node, child| {
+                if let Some(&same) = wanted.iter().find(|&&other| solver.same_game(node, other)) {
+                    wanted.remove(&same);
+                    children.push((same, child()));
+                }
+                if wanted.is_empty() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+        }
+        debug_assert!(wanted.is_empty(), "every move of a tree is one of a land");
+        children
+    }
+
+    /// Visits the children of a position with their nodes, until `visit` breaks; a child is packed if it is asked for.
+    fn each_child(
+        &mut self,
+        position: &[u8],
+        mut visit: impl FnMut(&mut Solver, Node, &dyn Fn() -> Vec<u8>) -> ControlFlow<()>,
+    ) {
+        let lands = split(position);
         for (index, land) in lands.iter().enumerate() {
             if index > 0 && lands[index - 1] == *land {
                 continue;
@@ -99,22 +133,14 @@ impl<'a> Proofs<'a> {
             let others = [&lands[..index], &lands[index + 1..]].concat();
             let solver = &mut *self.solver;
             let flow = self.generator.children(land, |child| {
-                if wanted.is_empty() {
-                    return ControlFlow::Break(());
-                }
-                let node = solver.node(others.iter().copied().chain(child.lands()));
-                if wanted.remove(&node) {
-                    let child = sum(others.iter().copied().chain(child.lands()));
-                    children.push((node, child));
-                }
-                ControlFlow::Continue(())
+                let lands = || others.iter().copied().chain(child.lands());
+                let node = solver.node(lands());
+                visit(solver, node, &|| sum(lands()))
             });
             if flow.is_break() {
-                break;
+                return;
             }
         }
-        debug_assert!(wanted.is_empty(), "every move of a tree is one of a land");
-        children
     }
 
     fn answers(&mut self, node: Node, position: &[u8]) -> Option<Vec<ClaimId>> {

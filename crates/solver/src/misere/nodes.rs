@@ -157,10 +157,20 @@ impl Nodes {
         &self,
         scratch: &mut Scratch,
         mut trees: Vec<u32>,
-        mut large: Vec<u32>,
-        mut bit: u32,
+        large: Vec<u32>,
+        bit: u32,
     ) -> Node {
-        bit ^= self.fold(scratch, &mut trees);
+        let heap = self.fold(scratch, &mut trees, self.fold_depth_max);
+        self.of_folded_parts(scratch, trees, large, bit ^ heap)
+    }
+
+    fn of_folded_parts(
+        &self,
+        scratch: &mut Scratch,
+        mut trees: Vec<u32>,
+        mut large: Vec<u32>,
+        bit: u32,
+    ) -> Node {
         trees.sort_unstable();
         large.sort_unstable();
         let mut list = scratch.take();
@@ -174,6 +184,23 @@ impl Nodes {
             scratch.give(list);
         }
         Node::new(position, bit)
+    }
+
+    /// The node with all trees added up to one: the same for all nodes that have the same large lands and trees of the same sum. That
+    /// takes long if they are deep.
+    pub(super) fn whole(&self, scratch: &mut Scratch, node: Node) -> Node {
+        let (mut trees, mut large) = (scratch.take(), scratch.take());
+        let list = self.positions.get(node.position());
+        trees.extend(self.sums.trees(list.at(0)).iter());
+        large.extend(list.tail().iter());
+        let heap = self.fold(scratch, &mut trees, u32::MAX);
+        self.of_folded_parts(scratch, trees, large, node.bit() ^ heap)
+    }
+
+    /// Whether two nodes have the same large lands.
+    pub(super) fn same_large_lands(&self, one: Node, two: Node) -> bool {
+        let large = |node: Node| self.positions.get(node.position()).tail();
+        large(one).iter().eq(large(two).iter())
     }
 
     fn size_of_parts(&self, trees: &[u32], large: &[u32]) -> Size {
@@ -197,15 +224,15 @@ impl Nodes {
         }
     }
 
-    /// Adds up shallow trees, so that equal sums become equal nodes; gives the heap that comes out of it.
-    fn fold(&self, scratch: &mut Scratch, trees: &mut Vec<u32>) -> u32 {
+    /// Adds up shallow trees, so that most equal sums become equal nodes; gives the heap that comes out of it.
+    fn fold(&self, scratch: &mut Scratch, trees: &mut Vec<u32>, depth_max: u32) -> u32 {
         let mut bit = 0;
         while trees.len() > 1 {
             let values = &self.lands.trees;
             let depth = |tree: u32| values.depth(Value::new(tree, 0));
             trees.sort_unstable_by_key(|&tree| std::cmp::Reverse((depth(tree), tree)));
             let [.., one, two] = trees[..] else { break };
-            if depth(one) + depth(two) > self.fold_depth_max {
+            if depth(one) + depth(two) > depth_max {
                 break;
             }
             let sum = values.add(scratch, Value::new(one, 0), Value::new(two, 0));

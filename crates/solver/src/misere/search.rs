@@ -72,6 +72,14 @@ impl Search {
         self.table.nodes.of_packed(&mut self.scratch, packed)
     }
 
+    /// Whether two nodes are the same game as far as can be told: the same large lands beside trees of the same sum.
+    pub(super) fn same_game(&mut self, one: Node, two: Node) -> bool {
+        let nodes = &self.table.nodes;
+        one == two
+            || (nodes.same_large_lands(one, two)
+                && nodes.whole(&mut self.scratch, one) == nodes.whole(&mut self.scratch, two))
+    }
+
     /// Visits the moves of a node; a move may be visited more than once.
     pub(super) fn moves(&mut self, node: Node, mut visit: impl FnMut(Node)) {
         let visit = &mut |_: &mut Scratch, child| {
