@@ -73,6 +73,11 @@ pub trait Game: Clone {
     fn mover(&self) -> Option<Side>;
     /// Plays a move. A refused move changes nothing.
     fn play(&mut self, m: &Self::Move) -> Result<(), Self::Refusal>;
+    /// Plays a recorded move. What came of it must be what the record says, number by number, for later moves of the
+    /// record name things by those numbers.
+    fn replay(&mut self, m: &Self::Move) -> Result<(), Self::Refusal> {
+        self.play(m)
+    }
     /// Takes the last move back; false when there is none.
     fn undo(&mut self) -> bool;
     /// Who won, once the game is over.

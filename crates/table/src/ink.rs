@@ -163,7 +163,23 @@ impl Ink {
             .map_err(|error| InkError::NoCurve(error.to_string()))
     }
 
-    fn insert(&mut self, m: &InkMove) -> Result<SpotId, InkError> {
+    /// A curve for exactly this move, on a picture that is redrawn where it is too narrow. Which of several like spots
+    /// are enclosed decides the numbers of regions, so a recorded move must not be drawn freely.
+    fn route_exactly(picture: &mut PlanarMap, m: &Move) -> Result<Curve, InkError> {
+        picture.labelled().check(m).map_err(InkError::Rules)?;
+        for _ in 0..REDRAWS_FOR_ROOM {
+            match picture.route(m) {
+                Err(drawing::RouteError::NoRoom) => picture.redraw(Redraw::STEPS),
+                Err(error) => return Err(InkError::NoCurve(error.to_string())),
+                Ok(curve) => return Ok(curve),
+            }
+        }
+        picture
+            .route(m)
+            .map_err(|error| InkError::NoCurve(error.to_string()))
+    }
+
+    fn insert(&mut self, m: &InkMove, recorded: bool) -> Result<SpotId, InkError> {
         let wanted = m.abstract_move();
         self.picture()
             .labelled()
@@ -172,6 +188,7 @@ impl Ink {
         let mut picture = self.picture().clone();
         let curve = match self.given_curve(m, &wanted) {
             Some(curve) => curve,
+            None if recorded => Self::route_exactly(&mut picture, &wanted)?,
             None => self.route(&wanted)?,
         };
         let insertion = picture
@@ -205,6 +222,9 @@ impl Ink {
     }
 }
 
+/// How often a narrow picture is redrawn to make room for a recorded move.
+const REDRAWS_FOR_ROOM: u32 = 3;
+
 /// Every so many steps of the redrawing make a frame. The steps are counted, not timed: two players must see the same
 /// picture.
 const STEPS_PER_FRAME: u32 = 2;
@@ -231,7 +251,11 @@ impl Game for Ink {
     }
 
     fn play(&mut self, m: &InkMove) -> Result<(), InkError> {
-        self.insert(m).map(|_| ())
+        self.insert(m, false).map(|_| ())
+    }
+
+    fn replay(&mut self, m: &InkMove) -> Result<(), InkError> {
+        self.insert(m, true).map(|_| ())
     }
 
     fn undo(&mut self) -> bool {

@@ -1,6 +1,6 @@
 //! A game written down: what was played and how it ended, enough to come to the very same table again.
 
-use crate::{Ended, Game, Message, Player, Rules, Table};
+use crate::{Ended, Game, Player, Rules, Table};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -63,8 +63,7 @@ impl<M: Clone + PartialEq + fmt::Debug> Record<M> {
             return Err(ReplayError { index: 0, reason });
         }
         for (index, m) in self.moves.iter().enumerate() {
-            let by = table.turn().unwrap_or(self.starter);
-            if let Err(refused) = table.try_apply(0, by, Message::Play(m.clone())) {
+            if let Err(refused) = table.replay(m) {
                 return Err(ReplayError {
                     index,
                     reason: refused.to_string(),

@@ -381,7 +381,7 @@ impl<G: Game> Table<G> {
             return Ok(vec![Effect::Ended(flagged)]);
         }
         let mut effects = match message {
-            Message::Play(m) => self.play(now_ms, from, m)?,
+            Message::Play(m) => self.play(now_ms, from, m, G::play)?,
             Message::TakeBack(count) => self.ask_take_back(now_ms, from, count)?,
             Message::Answer(yes) => self.answer(now_ms, from, yes)?,
             Message::Redo => {
@@ -391,7 +391,7 @@ impl<G: Game> Table<G> {
                 let m = self.undone.last().cloned().ok_or(Refused::NothingToRedo)?;
                 let rest = self.undone.len() - 1;
                 let kept = self.undone[..rest].to_vec();
-                let effects = self.play(now_ms, from, m)?;
+                let effects = self.play(now_ms, from, m, G::replay)?;
                 self.undone = kept;
                 effects
             }
@@ -406,6 +406,12 @@ impl<G: Game> Table<G> {
             effects.push(Effect::LookAt { at_ms });
         }
         Ok(effects)
+    }
+
+    /// Plays a move of a record for whoever is to move.
+    pub(crate) fn replay(&mut self, m: &G::Move) -> Result<(), Refused> {
+        let by = self.turn().ok_or(Refused::GameIsOver)?;
+        self.play(0, by, m.clone(), G::replay).map(|_| ())
     }
 
     /// The end of the game when a player leaves it.
@@ -431,6 +437,7 @@ impl<G: Game> Table<G> {
         now_ms: u64,
         from: Player,
         m: G::Move,
+        how: fn(&mut G, &G::Move) -> Result<(), G::Refusal>,
     ) -> Result<Vec<Effect<G::Move>>, Refused> {
         match self.phase {
             Phase::Choosing(Player::Host) => return Err(Refused::ChooseFirst),
@@ -438,9 +445,7 @@ impl<G: Game> Table<G> {
             _ if self.turn() == Some(from) => {}
             _ => return Err(Refused::NotYourTurn),
         }
-        self.game
-            .play(&m)
-            .map_err(|refusal| Refused::Move(refusal.to_string()))?;
+        how(&mut self.game, &m).map_err(|refusal| Refused::Move(refusal.to_string()))?;
         let m = self.game.last_move().unwrap_or(m);
         self.moves.push(m.clone());
         self.undone.clear();

@@ -31,48 +31,79 @@ fn some_move(table: &Table<Ink>, seed: u64) -> Option<InkMove> {
     Seed::new(seed).pick(&moves).map(InkMove::of)
 }
 
+/// Plays the deeds, then writes the record down, reads it again and compares the two tables.
+fn check_replay(spots: u32, ending: Ending, deeds: &[Deed]) {
+    let start = || Ink::new(PlanarMap::start(spots), ending);
+    let mut table = Table::new(start(), Rules::default());
+    let mut redrawn = false;
+    for deed in deeds {
+        let turn = table.turn().unwrap_or(Player::Host);
+        let before = (table.moves().to_vec(), table.turn());
+        let message = match deed {
+            Deed::Play(seed) => match some_move(&table, *seed) {
+                Some(m) => Message::Play(m),
+                None => continue,
+            },
+            Deed::Back(count) => Message::TakeBack(*count),
+            Deed::Redo => Message::Redo,
+            Deed::Redraw => {
+                table.game_mut().redraw();
+                redrawn = true;
+                continue;
+            }
+        };
+        if table.try_apply(0, turn, message).is_err() {
+            let after = (table.moves().to_vec(), table.turn());
+            assert_eq!(after, before, "a refused message changes nothing");
+        }
+        assert!(table.game().picture().check().is_ok());
+    }
+    let text = serde_json::to_string(&table.record()).unwrap();
+    let record: Record<InkMove> = serde_json::from_str(&text).unwrap();
+    let again = record.replay(start(), Rules::default()).unwrap();
+    assert_eq!(again.game().len(), table.game().len());
+    assert_eq!(again.ended(), table.ended());
+    let labelled = |table: &Table<Ink>| table.game().picture().labelled().without_history();
+    assert_eq!(labelled(&again), labelled(&table), "number by number");
+    if !redrawn {
+        let pictures = (again.game().picture(), table.game().picture());
+        assert_eq!(
+            pictures.0, pictures.1,
+            "the same picture, to the last point"
+        );
+        assert_eq!(again.record(), table.record());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn a_record_replays_to_the_same_table(spots in 1..5u32, misere: bool, deeds in prop::collection::vec(deed(), 1..14)) {
-        let ending = if misere { Ending::Misere } else { Ending::Normal };
-        let start = || Ink::new(PlanarMap::start(spots), ending);
-        let mut table = Table::new(start(), Rules::default());
-        let mut redrawn = false;
-        for deed in deeds {
-            let turn = table.turn().unwrap_or(Player::Host);
-            let before = (table.moves().to_vec(), table.turn());
-            let message = match deed {
-                Deed::Play(seed) => match some_move(&table, seed) {
-                    Some(m) => Message::Play(m),
-                    None => continue,
-                },
-                Deed::Back(count) => Message::TakeBack(count),
-                Deed::Redo => Message::Redo,
-                Deed::Redraw => {
-                    table.game_mut().redraw();
-                    redrawn = true;
-                    continue;
-                }
-            };
-            if table.try_apply(0, turn, message).is_err() {
-                prop_assert_eq!((table.moves().to_vec(), table.turn()), before, "a refused message changes nothing");
-            }
-            prop_assert!(table.game().picture().check().is_ok());
-        }
-        let text = serde_json::to_string(&table.record()).unwrap();
-        let record: Record<InkMove> = serde_json::from_str(&text).unwrap();
-        let again = record.replay(start(), Rules::default()).unwrap();
-        prop_assert_eq!(again.game().len(), table.game().len());
-        prop_assert_eq!(again.ended(), table.ended());
-        let canonical = |table: &Table<Ink>| table.game().picture().labelled().position().unwrap().canonical();
-        prop_assert_eq!(canonical(&again), canonical(&table));
-        if !redrawn {
-            prop_assert_eq!(again.game().picture(), table.game().picture(), "the same picture, to the last point");
-            prop_assert_eq!(again.record(), table.record());
-        }
+        check_replay(spots, Ending::of_misere(misere), &deeds);
     }
+}
+
+/// Found by four thousand cases: a curve that no longer fitted the picture was replaced by one that enclosed other spots
+/// of the same kind, and later moves then named regions that were not there.
+#[test]
+fn a_redrawn_game_replays_with_the_same_numbers() {
+    use Deed::{Back, Play, Redraw};
+    let deeds = [
+        Play(4719485255696054750),
+        Play(0),
+        Back(1),
+        Play(9356535879024889574),
+        Redraw,
+        Play(875086825767802282),
+        Play(8202992033768911),
+        Play(683220233918380200),
+        Play(2670342113649093726),
+        Play(10983052205953540584),
+        Play(3150218087869393039),
+        Play(0),
+    ];
+    check_replay(4, Ending::Normal, &deeds);
 }
 
 #[test]
