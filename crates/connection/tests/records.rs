@@ -6,20 +6,15 @@ use std::sync::Arc;
 
 const TRACES: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../../../shared/data/connection/traces"
+    "/../../tests/data/connection/traces"
 );
 
 fn records(name: &str) -> Vec<Record> {
-    match std::fs::read_to_string(format!("{TRACES}/{name}.jsonl")) {
-        Ok(text) => text
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect(),
-        Err(_) => {
-            println!("skipped: no recorded games of {name}");
-            Vec::new()
-        }
-    }
+    let text = std::fs::read_to_string(format!("{TRACES}/{name}.jsonl"))
+        .unwrap_or_else(|error| panic!("recorded games of {name}: {error}"));
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 #[test]

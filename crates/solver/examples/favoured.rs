@@ -1,5 +1,5 @@
 //! Perfect as the side that theory favours, against random and Hard, with an empty table at the start of every game.
-//! `cargo run --release -p solver --example favoured -- GAMES_PER_SIZE FIRST_SPOTS LAST_SPOTS DEADLINE_MS [misere]`
+//! `cargo run --release -p rhizome-solver --example favoured -- GAMES_PER_SIZE FIRST_SPOTS LAST_SPOTS DEADLINE_MS [misere]`
 
 mod clock;
 

@@ -1,5 +1,5 @@
 //! Each level against the one below, from positions where both could win, each position with both sides.
-//! `cargo run --release -p solver --example levels -- GAMES SPOTS… [misere]`
+//! `cargo run --release -p rhizome-solver --example levels -- GAMES SPOTS… [misere]`
 
 mod clock;
 

@@ -1,6 +1,6 @@
 //! The misère bench: solves start positions from an empty table and reports nodes, children, bytes and seconds apart.
 //!
-//! `cargo run --release -p solver --example misere_bench -- 8 12 [name=value …]`, where the names are those of `misere::Guide`
+//! `cargo run --release -p rhizome-solver --example misere_bench -- 8 12 [name=value …]`, where the names are those of `misere::Guide`
 //! and `memory` (in megabytes) and `threads`.
 
 use solver::misere::{Guide, Limits, Solver};

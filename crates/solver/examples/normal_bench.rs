@@ -1,5 +1,5 @@
 //! The fixed bench of normal play: one thread, an empty table for each position.
-//! `cargo run --release -p solver --example normal_bench -- [threads=2] [POSITION …]`
+//! `cargo run --release -p rhizome-solver --example normal_bench -- [threads=2] [POSITION …]`
 
 mod clock;
 

@@ -6,7 +6,6 @@ use solver::misere::{Guide, Limits, Solver, Stopped};
 use solver::{Oracle, Outcome};
 use sprouts::{Canonical, Position, Seed};
 use std::ops::ControlFlow;
-use std::path::Path;
 
 fn solve(solver: &mut Solver, position: &Canonical) -> Outcome {
     solver
@@ -35,12 +34,7 @@ fn expected(spots: u32) -> Outcome {
 
 #[test]
 fn reference_data() {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/sprouts/misere.tsv");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("skipped: misere.tsv is not on this machine");
-        return;
-    };
+    let text = include_str!("../../../tests/data/sprouts/misere.tsv");
     // With 9 almost everything is replaced by trees, with 3 almost everything is searched.
     for (tree_lives_max, threads) in [(9, 1), (3, 1), (3, 4)] {
         let guide = Guide {
@@ -81,7 +75,7 @@ fn start_positions_with_a_warm_solver() {
     }
 }
 
-/// `cargo test --release -p solver --test misere -- --ignored`
+/// `cargo test --release -p rhizome-solver --test misere -- --ignored`
 #[test]
 #[ignore = "takes minutes"]
 fn larger_start_positions() {

@@ -1,4 +1,4 @@
-//! How long the rules take: `cargo bench -p sprouts`. The counts that go with the times are printed first and never change
+//! How long the rules take: `cargo bench -p rhizome-sprouts`. The counts that go with the times are printed first and never change
 //! but with the rules: positions, lands and children generated.
 
 // The macro that names the benches writes a function without documentation.

@@ -1,24 +1,16 @@
 //! Every line of the reference data that concerns rules.
 
 use sprouts::{Canonical, Position};
-use std::path::Path;
 
-/// The lines of a file of the reference data after its header, split at tabs; none, with a word, where the data is absent.
-fn rows(file: &str) -> Vec<Vec<String>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/data/sprouts")
-        .join(file);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => text
-            .lines()
-            .skip(1)
-            .map(|line| line.split('\t').map(String::from).collect())
-            .collect(),
-        Err(_) => {
-            println!("skipped: {file} is not on this machine");
-            Vec::new()
-        }
-    }
+const RAW: &str = include_str!("../../../tests/data/sprouts/raw.tsv");
+const CHILDREN: &str = include_str!("../../../tests/data/sprouts/children.tsv");
+
+/// The lines of a table of the reference data after its header, split at tabs.
+fn rows(text: &str) -> Vec<Vec<String>> {
+    text.lines()
+        .skip(1)
+        .map(|line| line.split('\t').map(String::from).collect())
+        .collect()
 }
 
 fn canonical(text: &str) -> Canonical {
@@ -29,7 +21,7 @@ fn canonical(text: &str) -> Canonical {
 
 #[test]
 fn raw_strings_reduce_to_their_equivalents() {
-    for row in rows("raw.tsv") {
+    for row in rows(RAW) {
         let (raw, reduced) = (canonical(&row[0]), canonical(&row[1]));
         assert_eq!(raw, reduced, "{} and {}", row[0], row[1]);
     }
@@ -37,7 +29,7 @@ fn raw_strings_reduce_to_their_equivalents() {
 
 #[test]
 fn numbers_of_children() {
-    for row in rows("children.tsv") {
+    for row in rows(CHILDREN) {
         let children = canonical(&row[0]).children();
         assert_eq!(
             children.len().to_string(),
