@@ -51,7 +51,7 @@ test('the same from the keyboard alone', async () => {
     await page.locator('.board-note').filter({ hasText: 'now pick where it ends' }).waitFor();
     await goTo(b);
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.querySelector('.ghost.chosen') || /share no open|needs two lives/.test(document.querySelector('.board-note')?.textContent ?? ''));
+    await page.waitForFunction(() => document.querySelector('.ghost.chosen') || /another region|loop needs two|No room/.test(document.querySelector('.board-note')?.textContent ?? ''));
     return (await page.locator('.ghost.chosen').count()) > 0;
   };
   for (let count = 0; !(await isOver(page)); count++) {

@@ -65,7 +65,7 @@ export async function findCurve(page, tap = (point) => page.mouse.click(point.x,
       await tap(await spotAt(page, a));
       await page.locator('.board-note').filter({ hasText: 'now pick where it ends' }).waitFor();
       await tap(await spotAt(page, b));
-      await page.waitForFunction(() => document.querySelector('.ghost.chosen') || /share no open|needs two lives/.test(document.querySelector('.board-note')?.textContent ?? ''));
+      await page.waitForFunction(() => document.querySelector('.ghost.chosen') || /another region|loop needs two|No room/.test(document.querySelector('.board-note')?.textContent ?? ''));
       if (await page.locator('.ghost.chosen').count()) {
         const points = await previewPoints(page);
         await page.locator('.board').focus();
@@ -105,7 +105,7 @@ export async function playSome(page, random = Math.random) {
       await page.mouse.click(at.x, at.y);
       if (spot === a && spot !== b) await page.locator('.board-note').filter({ hasText: 'now pick where it ends' }).waitFor();
     }
-    await page.waitForFunction(() => document.querySelector('.ghost.chosen') || /share no open|needs two lives/.test(document.querySelector('.board-note')?.textContent ?? ''));
+    await page.waitForFunction(() => document.querySelector('.ghost.chosen') || /another region|loop needs two|No room/.test(document.querySelector('.board-note')?.textContent ?? ''));
     if (!(await page.locator('.ghost.chosen').count())) continue;
     const ways = await page.locator('.ghost').count();
     for (let i = Math.floor(random() * ways); i > 0; i--) await page.getByRole('button', { name: 'Next way' }).click();

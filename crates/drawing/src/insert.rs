@@ -3,7 +3,8 @@
 
 use crate::map::{Boundary, DartId, Edge, EdgeId, PlanarMap, Spot};
 use crate::point::{
-    Point, doubled_area, inside_polygon, on_segment, segments_meet, segments_overlap, turns_between,
+    Point, SIDE, doubled_area, inside_polygon, on_segment, orient, segments_meet, segments_overlap,
+    turns_between,
 };
 use sprouts::{Corner, Move, RegionId, SpotId};
 
@@ -52,7 +53,10 @@ pub enum CurveError {
     /// The polyline does not begin or end in its spot, or has too few or too many points.
     NotFromSpotToSpot,
     /// The curve leaves the board.
-    OffBoard,
+    OffBoard {
+        /// Where it does.
+        at: Point,
+    },
     /// Three lines end in the spot already.
     SpotIsDead {
         /// The spot.
@@ -63,13 +67,23 @@ pub enum CurveError {
         /// The spot.
         spot: SpotId,
     },
+    /// No region has both spots on its edge, so every curve between them crosses a line.
+    OtherRegion {
+        /// The spot that cannot be reached.
+        spot: SpotId,
+    },
     /// The curve crosses or touches a line.
     CrossesEdge {
         /// The line.
         edge: EdgeId,
+        /// Where they meet, as nearly as the lattice can say it.
+        at: Point,
     },
     /// The curve crosses or touches itself.
-    CrossesItself,
+    CrossesItself {
+        /// Where it does.
+        at: Point,
+    },
     /// The curve runs into a spot on its way.
     TooCloseTo {
         /// The spot.
@@ -88,14 +102,15 @@ impl std::fmt::Display for CurveError {
         match self {
             CurveError::NoSuchSpot { spot } => write!(f, "there is no spot {spot}"),
             CurveError::NotFromSpotToSpot => f.write_str("a curve runs from spot to spot"),
-            CurveError::OffBoard => f.write_str("the curve leaves the board"),
+            CurveError::OffBoard { .. } => f.write_str("the curve leaves the board"),
             CurveError::SpotIsDead { spot } => write!(f, "spot {spot} has no life left"),
             CurveError::NeedsTwoLives { spot } => {
                 write!(f, "a loop needs two lives; spot {spot} has one left")
             }
             CurveError::CrossesEdge { .. } => f.write_str("that would cross a line"),
-            CurveError::CrossesItself => f.write_str("the curve would cross itself"),
-            CurveError::TooCloseTo { spot } => write!(f, "that would run into spot {spot}"),
+            CurveError::OtherRegion { spot } => write!(f, "spot {spot} lies in another region"),
+            CurveError::CrossesItself { .. } => f.write_str("the curve would touch itself"),
+            CurveError::TooCloseTo { spot } => write!(f, "that would pass through spot {spot}"),
             CurveError::TooTight => f.write_str("there is no room for a new spot; redraw first"),
             CurveError::EndsInTheOpen => f.write_str("end on a spot"),
             CurveError::MapIsFull => f.write_str("the map has too many spots"),
@@ -104,6 +119,26 @@ impl std::fmt::Display for CurveError {
 }
 
 impl std::error::Error for CurveError {}
+
+impl CurveError {
+    /// The place to point at: where the curve meets what it may not meet, or the spot that is the reason.
+    pub fn place(&self, map: &PlanarMap) -> Option<Point> {
+        match *self {
+            CurveError::OffBoard { at }
+            | CurveError::CrossesEdge { at, .. }
+            | CurveError::CrossesItself { at } => Some(at),
+            CurveError::SpotIsDead { spot }
+            | CurveError::NeedsTwoLives { spot }
+            | CurveError::OtherRegion { spot }
+            | CurveError::TooCloseTo { spot } => Some(map.spot_point(spot)),
+            CurveError::NoSuchSpot { .. }
+            | CurveError::NotFromSpotToSpot
+            | CurveError::TooTight
+            | CurveError::EndsInTheOpen
+            | CurveError::MapIsFull => None,
+        }
+    }
+}
 
 /// What an inserted curve has become.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,7 +152,23 @@ pub struct Insertion {
 }
 
 impl PlanarMap {
-    /// Whether two spots have the lives for a curve between them.
+    /// The spots that some curve from this one can reach: alive, and on the edge of a common region.
+    pub fn ends_from(&self, from: SpotId) -> Vec<SpotId> {
+        self.spot_ids()
+            .filter(|&to| self.check_ends(from, to).is_ok())
+            .collect()
+    }
+
+    /// The regions that have a spot on their edge; one is named again for each of its corners there.
+    pub(crate) fn regions_at(&self, spot: SpotId) -> impl Iterator<Item = RegionId> + '_ {
+        let darts = self.spots[spot.0 as usize].darts.iter();
+        let lone = self.lone_places[spot.0 as usize].filter(|_| darts.len() == 0);
+        darts
+            .map(|dart| self.places[dart.0 as usize].0)
+            .chain(lone.map(|(region, _)| region))
+    }
+
+    /// Whether two spots have the lives for a curve between them, and a region to draw it in.
     pub fn check_ends(&self, from: SpotId, to: SpotId) -> Result<(), CurveError> {
         for spot in [from, to] {
             if spot.0 as usize >= self.spots.len() {
@@ -129,6 +180,12 @@ impl PlanarMap {
         }
         if from == to && self.lives(from) < 2 {
             return Err(CurveError::NeedsTwoLives { spot: from });
+        }
+        if !self
+            .regions_at(from)
+            .any(|region| self.regions_at(to).any(|other| other == region))
+        {
+            return Err(CurveError::OtherRegion { spot: to });
         }
         Ok(())
     }
@@ -146,18 +203,19 @@ impl PlanarMap {
         {
             return Err(CurveError::NotFromSpotToSpot);
         }
-        if !points.iter().all(|point| point.on_board()) {
-            return Err(CurveError::OffBoard);
+        if let Some(point) = points.iter().find(|point| !point.on_board()) {
+            let at = Point::new(point.x.clamp(0, SIDE), point.y.clamp(0, SIDE));
+            return Err(CurveError::OffBoard { at });
         }
         for index in 0..last {
             let from = (index == 0).then_some(curve.from);
             let to = (index + 1 == last).then_some(curve.to);
             self.check_segment(points[index], points[index + 1], from, to)?;
         }
-        if crosses_itself(points, curve.from == curve.to) {
-            return Err(CurveError::CrossesItself);
+        match self_touch(points, curve.from == curve.to) {
+            Some(at) => Err(CurveError::CrossesItself { at }),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Whether a segment touches a spot or an edge, other than a spot in which it may begin and one in which it may end.
@@ -196,6 +254,7 @@ impl PlanarMap {
                 if !allowed || same {
                     return Err(CurveError::CrossesEdge {
                         edge: EdgeId(index as u32),
+                        at: a.between(b, crossing_share(a, b, c, d)),
                     });
                 }
             }
@@ -554,14 +613,14 @@ fn stretch(walk: &[DartId], first: usize, last: usize, round: bool) -> Vec<DartI
     }
 }
 
-/// Whether a polyline touches itself anywhere but in the common point of neighbouring segments (and, when closed, in
-/// the point where it began).
-pub(crate) fn crosses_itself(points: &[Point], closed: bool) -> bool {
+/// Where a polyline touches itself anywhere but in the common point of neighbouring segments (and, when closed, in the
+/// point where it began).
+pub(crate) fn self_touch(points: &[Point], closed: bool) -> Option<Point> {
     let count = points.len() - 1;
     for index in 0..count {
         let (a, b) = (points[index], points[index + 1]);
         if a == b {
-            return true;
+            return Some(a);
         }
         for other in index + 1..count {
             let (c, d) = (points[other], points[other + 1]);
@@ -576,9 +635,20 @@ pub(crate) fn crosses_itself(points: &[Point], closed: bool) -> bool {
                 segments_meet(a, b, c, d)
             };
             if touches {
-                return true;
+                return Some(c.between(d, crossing_share(c, d, a, b)));
             }
         }
     }
-    false
+    None
+}
+
+/// At which share of the segment from `a` to `b` it meets the other one. Floating point: it only says where to point at
+/// or where ink may end, which is checked exactly before it is used.
+pub(crate) fn crossing_share(a: Point, b: Point, c: Point, d: Point) -> f64 {
+    let (from, to) = (orient(c, d, a) as f64, orient(c, d, b) as f64);
+    if from == to {
+        0.0
+    } else {
+        (from / (from - to)).clamp(0.0, 1.0)
+    }
 }

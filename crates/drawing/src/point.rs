@@ -34,6 +34,13 @@ impl Point {
         Point::from_steps(x * side, y * side)
     }
 
+    /// Where a pointer is that may have left the board, up to a board's side away from it.
+    pub fn from_pointer(x: f64, y: f64) -> Self {
+        let side = f64::from(SIDE);
+        let round = |value: f64| ((value * side + 0.5).floor() as i32).clamp(-SIDE, 2 * SIDE);
+        Point::new(round(x), round(y))
+    }
+
     /// The coordinates in units of the board.
     pub fn unit(self) -> (f64, f64) {
         let side = f64::from(SIDE);

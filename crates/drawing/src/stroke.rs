@@ -1,12 +1,21 @@
 //! A stroke of the pen, point by point: whether it may go on, where the ink stops, and the finished curve.
 //! It owns what the player is doing right now. It never changes the map, and it decides by the exact predicates.
 
-use crate::insert::{Curve, CurveError};
+use crate::insert::{Curve, CurveError, crossing_share};
 use crate::map::PlanarMap;
 use crate::point::{
     Point, SIDE, distance_to_segment, on_segment, orient, segments_meet, segments_overlap,
 };
-use sprouts::SpotId;
+use sprouts::{RegionId, SpotId};
+
+/// How near to a spot's middle the ink may come at most, in units of the board.
+const CORE: f64 = 0.0112;
+
+/// The share of the reach within which the pointer is said to be on a spot.
+const ON_SPOT: f64 = 0.5;
+
+/// The share of the reach that a loop must have been away from its spot before it may come back.
+const LOOP_OUT: f64 = 0.6;
 
 /// A stroke in progress. It holds no reference to the map; pass the same unchanged map to every call.
 #[derive(Clone, Debug)]
@@ -17,8 +26,12 @@ pub struct Stroke {
     cores: Vec<f64>,
     /// How near the pointer must be to a spot to reach it, in lattice steps.
     reach: f64,
-    /// The spot that the pointer is on.
-    over: Option<SpotId>,
+    /// Where the pointer is.
+    pointer: Point,
+    /// What stopped the ink on its way to the pointer.
+    stopped: Option<CurveError>,
+    /// How far from its first spot the ink has been, in lattice steps.
+    farthest: f64,
 }
 
 /// What became of a pointer event.
@@ -26,9 +39,9 @@ pub struct Stroke {
 pub struct Extension {
     /// Where the ink ends now.
     pub ink: Point,
-    /// A spot under the pointer in which the stroke may end now.
+    /// The spot in which the stroke would end if the pen were lifted now.
     pub spot: Option<SpotId>,
-    /// Why the ink stopped before the pointer, if it did.
+    /// Why it could not end there, when there is more to say than that no spot is near.
     pub stopped: Option<CurveError>,
 }
 
@@ -42,22 +55,24 @@ impl Stroke {
         Stroke::begin_at(map, spot, reach)
     }
 
-    /// Begins a stroke at a spot.
+    /// Begins a stroke at a spot. It may end in a spot within `reach` of the pointer.
     pub fn begin_at(map: &PlanarMap, spot: SpotId, reach: f64) -> Result<Stroke, CurveError> {
         map.check_ends(spot, spot).or_else(|error| match error {
             CurveError::NeedsTwoLives { .. } => Ok(()),
             error => Err(error),
         })?;
-        let reach = reach * f64::from(SIDE);
+        let start = map.spot_point(spot);
         Ok(Stroke {
             from: spot,
-            points: vec![map.spot_point(spot)],
+            points: vec![start],
             cores: map
                 .spot_ids()
-                .map(|spot| map.spot_clearance(spot).min(reach) * 0.4)
+                .map(|spot| (map.spot_clearance(spot) * 0.4).min(CORE * f64::from(SIDE)))
                 .collect(),
-            reach,
-            over: None,
+            reach: reach * f64::from(SIDE),
+            pointer: start,
+            stopped: None,
+            farthest: 0.0,
         })
     }
 
@@ -71,27 +86,23 @@ impl Stroke {
         &self.points
     }
 
-    /// The spots in which the stroke may end, as far as lives go.
+    /// The spots in which the stroke may end: alive, and on the edge of the region that the ink is in.
     pub fn possible_ends(&self, map: &PlanarMap) -> Vec<SpotId> {
-        map.spot_ids()
-            .filter(|&spot| map.check_ends(self.from, spot).is_ok())
-            .collect()
+        let mut ends = map.ends_from(self.from);
+        if let Some(region) = self.region(map) {
+            ends.retain(|&spot| map.regions_at(spot).any(|other| other == region));
+        }
+        ends
     }
 
     /// Takes the next place of the pointer. The ink goes there in a straight line, or stops before the first thing in
     /// its way; when the pointer is later at a place that the ink's end can see, the ink goes on.
     pub fn extend(&mut self, map: &PlanarMap, target: Point) -> Extension {
-        self.over = map
-            .spot_ids()
-            .filter(|&spot| map.check_ends(self.from, spot).is_ok())
-            .filter(|&spot| map.spot_point(spot).distance(target) <= self.reach)
-            .min_by_key(|&spot| map.spot_point(spot).distance_squared(target))
-            // A loop has to leave its spot first.
-            .filter(|&spot| spot != self.from || self.points.len() >= 3);
-        let end = *self.points.last().expect("a stroke has a point");
+        self.pointer = target;
+        self.stopped = None;
+        let end = self.end();
         // Near the first spot nothing is inked yet, so that the direction in which it is left is a clear one.
         let leaving = self.points.len() == 1;
-        let mut stopped = None;
         if target != end
             && !(leaving && target.distance(end) < self.cores[self.from.0 as usize])
             && self.points.len() < Curve::MAX_POINTS - 2
@@ -99,28 +110,26 @@ impl Stroke {
             match self.obstacle(map, end, target) {
                 None => self.points.push(target),
                 Some((share, error)) => {
-                    stopped = Some(error);
+                    self.stopped = Some(error);
                     self.stop_before(map, end, target, share);
                 }
             }
+            self.farthest = self.farthest.max(self.end().distance(self.points[0]));
         }
-        let spot = self.over.filter(|&spot| self.can_reach(map, spot));
-        if spot.is_some() {
-            // The core of the spot under the pointer stops the ink only because the stroke is about to end there.
-            stopped = stopped.filter(|&error| {
-                !matches!(error, CurveError::TooCloseTo { spot: near } if Some(near) == spot)
-            });
-        }
+        let verdict = self.verdict(map);
         Extension {
-            ink: *self.points.last().expect("a stroke has a point"),
-            spot,
-            stopped,
+            ink: self.end(),
+            spot: verdict.ok(),
+            stopped: verdict
+                .err()
+                .filter(|error| *error != CurveError::EndsInTheOpen),
         }
     }
 
-    /// Ends the stroke in the spot under the pointer: the curve, simplified, or why there is none.
+    /// Ends the stroke in the spot under the pointer: the curve, simplified, or why there is none. The reason is the one
+    /// that the last [`Extension`] gave.
     pub fn finish(&self, map: &PlanarMap) -> Result<Curve, CurveError> {
-        let to = self.over.ok_or(CurveError::EndsInTheOpen)?;
+        let to = self.verdict(map)?;
         let mut points = self.points.clone();
         points.push(map.spot_point(to));
         let curve = Curve {
@@ -132,16 +141,87 @@ impl Stroke {
         Ok(map.simplify(&curve, 0.0015))
     }
 
-    /// Whether the ink's end sees the middle of a spot.
-    fn can_reach(&self, map: &PlanarMap, spot: SpotId) -> bool {
-        let end = *self.points.last().expect("a stroke has a point");
-        let middle = map.spot_point(spot);
-        if end == middle || (spot == self.from && self.points.len() < 3) {
-            return false;
+    /// The spot in which the stroke ends if the pen is lifted now, or why there is none. What is said while the pen is
+    /// held and what is said when it is lifted both come from here, so the two agree.
+    fn verdict(&self, map: &PlanarMap) -> Result<SpotId, CurveError> {
+        let away = |spot: SpotId| map.spot_point(spot).distance(self.pointer);
+        let mut near: Vec<SpotId> = map
+            .spot_ids()
+            .filter(|&spot| away(spot) <= self.reach)
+            .collect();
+        near.sort_by(|&a, &b| away(a).total_cmp(&away(b)));
+        let legal = near
+            .iter()
+            .find(|&&spot| self.may_end(map, spot).is_ok() && self.can_reach(map, spot).is_ok());
+        if let Some(&spot) = legal {
+            return Ok(spot);
+        }
+        let on = near.first().filter(|&&spot| {
+            let away = away(spot);
+            away <= self.reach * ON_SPOT || away <= self.cores[spot.0 as usize]
+        });
+        let Some(&on) = on else {
+            return Err(self.stopped.unwrap_or(CurveError::EndsInTheOpen));
+        };
+        if on == self.from && !self.has_left() {
+            return Err(CurveError::EndsInTheOpen);
+        }
+        self.may_end(map, on)?;
+        // A line on the way is the reason even where the end of the ink sees nothing but a longer way round.
+        match self.stopped {
+            Some(error) => Err(error),
+            None => self.can_reach(map, on).map(|()| on),
+        }
+    }
+
+    /// Whether lives and regions let the stroke end in a spot.
+    fn may_end(&self, map: &PlanarMap, spot: SpotId) -> Result<(), CurveError> {
+        map.check_ends(self.from, spot)?;
+        match self.region(map) {
+            Some(region) if !map.regions_at(spot).any(|other| other == region) => {
+                Err(CurveError::OtherRegion { spot })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The region that the ink is in, once there is ink.
+    fn region(&self, map: &PlanarMap) -> Option<RegionId> {
+        let first = self.points.get(1)?;
+        map.corner_towards(self.from, *first)
+            .map(|(region, _)| region)
+    }
+
+    fn end(&self) -> Point {
+        *self.points.last().expect("a stroke has a point")
+    }
+
+    /// Whether the ink has been far enough from its first spot for its return to be meant as a loop.
+    fn has_left(&self) -> bool {
+        self.points.len() >= 3 && self.farthest >= self.reach * LOOP_OUT
+    }
+
+    /// Whether the ink's end sees the middle of a spot, and if not, what is between.
+    fn can_reach(&self, map: &PlanarMap, spot: SpotId) -> Result<(), CurveError> {
+        let (end, middle) = (self.end(), map.spot_point(spot));
+        if end == middle || (spot == self.from && !self.has_left()) {
+            return Err(CurveError::EndsInTheOpen);
         }
         let from = (self.points.len() == 1).then_some(self.from);
-        map.check_segment(end, middle, from, Some(spot)).is_ok()
-            && self.own_obstacle(end, middle, spot == self.from).is_none()
+        map.check_segment(end, middle, from, Some(spot))?;
+        let through = |other: SpotId| self.enters_core(map, other, end, middle);
+        if let Some(other) = map
+            .spot_ids()
+            .find(|&other| other != spot && Some(other) != from && through(other))
+        {
+            return Err(CurveError::TooCloseTo { spot: other });
+        }
+        match self.own_obstacle(end, middle, spot == self.from) {
+            Some(share) => Err(CurveError::CrossesItself {
+                at: end.between(middle, share),
+            }),
+            None => Ok(()),
+        }
     }
 
     /// The first thing in the way of a straight line from the ink's end, and at which share of the line it is met.
@@ -167,7 +247,9 @@ impl Stroke {
                             && !segments_overlap(a, b, c)));
                 if !at_start {
                     let edge = crate::map::EdgeId(index as u32);
-                    meet(crossing_share(a, b, c, d), CurveError::CrossesEdge { edge });
+                    let share = crossing_share(a, b, c, d);
+                    let at = a.between(b, share);
+                    meet(share, CurveError::CrossesEdge { edge, at });
                 }
             }
         }
@@ -176,20 +258,30 @@ impl Stroke {
             if Some(spot) == leaving {
                 continue;
             }
-            let core = self.cores[spot.0 as usize];
-            // Inside the core already (a tight place): only going nearer is refused.
-            let limit = core.min(a.distance(middle));
-            if on_segment(middle, a, b) || distance_to_segment(middle, a, b) < limit {
-                meet(
-                    entry_share(a, b, middle, core),
-                    CurveError::TooCloseTo { spot },
-                );
+            if self.enters_core(map, spot, a, b) {
+                let core = self.cores[spot.0 as usize];
+                let share = entry_share(a, b, middle, core);
+                meet(share, CurveError::TooCloseTo { spot });
             }
         }
         if let Some(share) = self.own_obstacle(a, b, false) {
-            meet(share, CurveError::CrossesItself);
+            let at = a.between(b, share);
+            meet(share, CurveError::CrossesItself { at });
+        }
+        if !b.on_board() {
+            let share = leaving_share(a, b);
+            let at = a.between(b, share);
+            meet(share, CurveError::OffBoard { at });
         }
         first
+    }
+
+    /// Whether a line from the ink's end comes too near to a spot. Inside the core already (a tight place), only going
+    /// nearer does.
+    fn enters_core(&self, map: &PlanarMap, spot: SpotId, a: Point, b: Point) -> bool {
+        let middle = map.spot_point(spot);
+        let limit = self.cores[spot.0 as usize].min(a.distance(middle));
+        on_segment(middle, a, b) || distance_to_segment(middle, a, b) < limit
     }
 
     /// The share of a line from the ink's end at which it meets the ink itself. A line that closes a loop may meet the
@@ -236,15 +328,19 @@ impl Stroke {
     }
 }
 
-/// At which share of the segment from `a` to `b` it meets the other one. Floating point: it only places the ink's end,
-/// which is checked exactly before it is used.
-fn crossing_share(a: Point, b: Point, c: Point, d: Point) -> f64 {
-    let (from, to) = (orient(c, d, a) as f64, orient(c, d, b) as f64);
-    if from == to {
-        0.0
-    } else {
-        (from / (from - to)).clamp(0.0, 1.0)
-    }
+/// At which share of the segment from a point of the board to one outside it leaves the board.
+fn leaving_share(a: Point, b: Point) -> f64 {
+    let along = |from: i32, to: i32| {
+        let (from, to) = (f64::from(from), f64::from(to));
+        if to < 0.0 {
+            from / (from - to)
+        } else if to > f64::from(SIDE) {
+            (f64::from(SIDE) - from) / (to - from)
+        } else {
+            1.0
+        }
+    };
+    along(a.x, b.x).min(along(a.y, b.y)).clamp(0.0, 1.0)
 }
 
 /// At which share of the segment it comes within `radius` of a point.

@@ -184,10 +184,12 @@ proptest! {
                 }
             };
             let mut may_end = None;
+            let mut held = None;
             for &point in &way.points[1..] {
                 let extension = stroke.extend(&map, point);
                 prop_assert_eq!(Some(&extension.ink), stroke.points().last());
                 may_end = extension.spot;
+                held = extension.stopped;
             }
             match stroke.finish(&map) {
                 Ok(curve) => {
@@ -196,7 +198,12 @@ proptest! {
                     map.insert(&curve).expect("a finished stroke can be inserted");
                     prop_assert_eq!(map.check(), Ok(()));
                 }
-                Err(_) => prop_assert_eq!(may_end, None),
+                Err(error) => {
+                    prop_assert_eq!(may_end, None);
+                    prop_assert_eq!(held.unwrap_or(CurveError::EndsInTheOpen), error);
+                    let says_where = error != CurveError::EndsInTheOpen;
+                    prop_assert_eq!(error.place(&map).is_some_and(Point::on_board), says_where);
+                }
             }
         }
     }
@@ -240,4 +247,120 @@ fn a_stroke_stops_at_a_line_and_goes_on_when_the_pointer_comes_back() {
         near.stopped,
         Some(CurveError::TooCloseTo { spot: SpotId(1) })
     );
+}
+
+/// What the pointer does after it left a spot, and what is then said, both while it is held and when it is lifted.
+fn check_refusal(map: &PlanarMap, from: u32, places: &[(f64, f64)], expected: CurveError) {
+    let mut stroke = Stroke::begin_at(map, SpotId(from), 0.03).unwrap();
+    let mut held = None;
+    for &(x, y) in places {
+        held = stroke.extend(map, Point::from_pointer(x, y)).stopped;
+    }
+    let lifted = stroke.finish(map).unwrap_err();
+    assert_eq!(held.unwrap_or(CurveError::EndsInTheOpen), lifted);
+    // Where the ink meets something is a matter of rounding; what it meets is not.
+    let what = |error: CurveError| std::mem::discriminant(&error);
+    assert_eq!(what(lifted), what(expected), "{lifted:?}");
+    match (lifted.place(map), expected.place(map)) {
+        (Some(place), Some(wanted)) => {
+            let ((x, y), (u, v)) = (place.unit(), wanted.unit());
+            assert!((x - u).hypot(y - v) < 0.005, "{place:?} {wanted:?}");
+        }
+        (place, wanted) => assert_eq!(place, wanted),
+    }
+}
+
+/// Two spots joined by a straight line and by a loop round spot 2, which is cut off from spot 3 by it.
+fn map_with_an_island() -> PlanarMap {
+    let at = Point::from_unit;
+    let mut map =
+        PlanarMap::from_spots(&[at(0.2, 0.5), at(0.6, 0.5), at(0.4, 0.4), at(0.8, 0.8)]).unwrap();
+    let mut join = |from: u32, to: u32, points: &[(f64, f64)]| {
+        let points = points.iter().map(|&(x, y)| at(x, y)).collect();
+        let (from, to) = (SpotId(from), SpotId(to));
+        map.insert(&Curve { from, to, points }).unwrap();
+    };
+    join(0, 1, &[(0.2, 0.5), (0.4, 0.5), (0.6, 0.5)]);
+    join(0, 1, &[(0.2, 0.5), (0.2, 0.3), (0.6, 0.3), (0.6, 0.5)]);
+    map
+}
+
+#[test]
+fn the_reason_for_a_refusal_is_the_right_one_and_points_at_the_place() {
+    let map = map_with_an_island();
+    let at = Point::from_unit;
+    let edge = map.edge_ids().next().unwrap();
+    let crossing = CurveError::CrossesEdge {
+        edge,
+        at: at(0.35, 0.5),
+    };
+    check_refusal(&map, 2, &[(0.35, 0.42), (0.35, 0.7)], crossing);
+    let touching = CurveError::CrossesItself { at: at(0.8, 0.7) };
+    let knot = [(0.8, 0.65), (0.9, 0.65), (0.9, 0.7), (0.75, 0.7)];
+    check_refusal(&map, 3, &knot, touching);
+    let off = CurveError::OffBoard { at: at(0.9, 1.0) };
+    check_refusal(&map, 3, &[(0.9, 0.85), (0.9, 1.2)], off);
+    let other = CurveError::OtherRegion { spot: SpotId(3) };
+    check_refusal(&map, 2, &[(0.35, 0.42), (0.8, 0.8)], other);
+    let open = CurveError::EndsInTheOpen;
+    check_refusal(&map, 3, &[(0.7, 0.9)], open);
+    let row = PlanarMap::from_spots(&[at(0.2, 0.5), at(0.5, 0.5), at(0.8, 0.5)]).unwrap();
+    let through = CurveError::TooCloseTo { spot: SpotId(1) };
+    check_refusal(&row, 0, &[(0.7, 0.503)], through);
+}
+
+#[test]
+fn a_dead_spot_and_a_loop_without_a_life_are_named() {
+    let mut map = map_with_an_island();
+    let at = Point::from_unit;
+    let curve = Curve {
+        from: SpotId(1),
+        to: SpotId(3),
+        points: vec![at(0.6, 0.5), at(0.8, 0.8)],
+    };
+    map.insert(&curve).unwrap();
+    let dead = CurveError::SpotIsDead { spot: SpotId(1) };
+    check_refusal(&map, 3, &[(0.8, 0.6), (0.6, 0.5)], dead);
+    let one = CurveError::NeedsTwoLives { spot: SpotId(0) };
+    let round = [(0.1, 0.6), (0.2, 0.7), (0.3, 0.6), (0.2, 0.51)];
+    check_refusal(&map, 0, &round, one);
+}
+
+#[test]
+fn a_wide_finger_ends_in_the_nearest_spot_that_is_legal() {
+    let at = Point::from_unit;
+    let row = PlanarMap::from_spots(&[at(0.2, 0.5), at(0.5, 0.5), at(0.8, 0.5)]).unwrap();
+    let end = |places: &[(f64, f64)]| {
+        let mut stroke = Stroke::begin_at(&row, SpotId(0), 0.08).unwrap();
+        let mut spot = None;
+        for &(x, y) in places {
+            spot = stroke.extend(&row, at(x, y)).spot;
+        }
+        assert_eq!(stroke.finish(&row).ok().map(|curve| curve.to), spot);
+        spot
+    };
+    assert_eq!(end(&[(0.3, 0.4), (0.44, 0.46)]), Some(SpotId(1)));
+    assert_eq!(
+        end(&[(0.3, 0.4), (0.4, 0.4)]),
+        None,
+        "too far from any spot"
+    );
+    assert_eq!(end(&[(0.3, 0.6), (0.2, 0.6), (0.2, 0.57)]), Some(SpotId(0)));
+    assert_eq!(
+        end(&[(0.21, 0.52), (0.22, 0.52), (0.21, 0.53)]),
+        None,
+        "a tremble is no loop"
+    );
+    // A dead spot is nearer, and gives way to a living one.
+    let mut map = map_with_an_island();
+    map.insert(&Curve {
+        from: SpotId(1),
+        to: SpotId(3),
+        points: vec![at(0.6, 0.5), at(0.8, 0.8)],
+    })
+    .unwrap();
+    let mut stroke = Stroke::begin_at(&map, SpotId(3), 0.45).unwrap();
+    stroke.extend(&map, at(0.5, 0.6));
+    let ended = stroke.extend(&map, at(0.55, 0.53)).spot.unwrap();
+    assert!(map.lives(ended) > 0 && ended != SpotId(1));
 }

@@ -8,8 +8,9 @@ use sprouts::{Corner, Ending, Labelled, Move, SpotId, wgosa};
 use table::{Ended, Ink, InkMove, Message, Player, Reason, Record, Rules, Table};
 use wasm_bindgen::prelude::*;
 
-/// How near the pointer must come to a spot to reach it, in units of the board.
-const REACH: f64 = 0.028;
+/// How near to a spot a stroke may end, in units of the board: what a mouse needs, and what the widest finger may have.
+const REACH_MIN: f64 = 0.01;
+const REACH_MAX: f64 = 0.12;
 
 /// The most ways that are shown for one pair of spots; more would be a puzzle of its own.
 const WAYS_MAX: usize = 48;
@@ -132,10 +133,13 @@ struct Words {
     side: Vec<u32>,
 }
 
+/// Why a line cannot be drawn: the kind, the spot that is the reason, and the place to point at.
 #[derive(Serialize)]
 struct Why {
     kind: &'static str,
     spot: Option<u32>,
+    at: Option<[f64; 2]>,
+    edge: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -143,12 +147,21 @@ struct Inked {
     ink: Vec<f64>,
     why: Option<Why>,
     snap: Option<u32>,
+    /// The spots in which the stroke may end.
+    ends: Vec<u32>,
 }
 
 #[derive(Serialize)]
 struct Finished {
     ready: bool,
     ink: Vec<f64>,
+    why: Option<Why>,
+}
+
+/// The ways to join two spots, or why there is none.
+#[derive(Serialize)]
+struct ShownWays {
+    ways: Vec<ShownWay>,
     why: Option<Why>,
 }
 
@@ -273,19 +286,28 @@ impl Session {
         json(&map.to_text())
     }
 
-    /// Begins a stroke at a spot.
+    /// The spots that a line from this one can reach.
+    #[wasm_bindgen(js_name = endsFrom)]
+    pub fn ends_from(&self, spot: u32) -> Result<String, JsError> {
+        let ends = self.picture().ends_from(SpotId(spot));
+        json(&ends.iter().map(|end| end.0).collect::<Vec<u32>>())
+    }
+
+    /// Begins a stroke at a spot; `reach` is how near to a spot it may end, in units of the board.
     #[wasm_bindgen(js_name = strokeBegin)]
-    pub fn stroke_begin(&mut self, spot: u32) -> Result<String, JsError> {
+    pub fn stroke_begin(&mut self, spot: u32, reach: f64) -> Result<String, JsError> {
         self.stroke_cancel();
-        let (stroke, why) = match Stroke::begin_at(self.picture(), SpotId(spot), REACH) {
+        let reach = reach.clamp(REACH_MIN, REACH_MAX);
+        let (stroke, why) = match Stroke::begin_at(self.picture(), SpotId(spot), reach) {
             Ok(stroke) => (Some(stroke), None),
-            Err(error) => (None, Some(reason(&error))),
+            Err(error) => (None, Some(self.reason(&error))),
         };
         self.stroke = stroke;
         json(&Inked {
             ink: Vec::new(),
             why,
             snap: None,
+            ends: self.stroke_ends(),
         })
     }
 
@@ -299,12 +321,12 @@ impl Session {
             .ok_or(JsError::new("no stroke was begun"))?;
         let mut last = None;
         for place in places.chunks_exact(2) {
-            last = Some(stroke.extend(map, Point::from_unit(place[0], place[1])));
+            last = Some(stroke.extend(map, Point::from_pointer(place[0], place[1])));
         }
         let why = last
             .as_ref()
             .and_then(|extension| extension.stopped.as_ref())
-            .map(reason);
+            .map(|error| reason(map, error));
         let snap = last.as_ref().and_then(|extension| extension.spot);
         let mut ink = flat(stroke.points());
         if let Some(spot) = snap {
@@ -314,6 +336,7 @@ impl Session {
             ink,
             why,
             snap: snap.map(|spot| spot.0),
+            ends: self.stroke_ends(),
         })
     }
 
@@ -337,7 +360,7 @@ impl Session {
             Err(error) => json(&Finished {
                 ready: false,
                 ink: Vec::new(),
-                why: Some(reason(&error)),
+                why: Some(self.reason(&error)),
             }),
         }
     }
@@ -364,8 +387,11 @@ impl Session {
     pub fn ways(&mut self, from: u32, to: u32) -> Result<String, JsError> {
         let (from, to) = (SpotId(from), SpotId(to));
         self.ways = find_ways(self.table.game(), from, to);
-        let shown: Vec<ShownWay> = self.ways.iter().map(|way| self.show_way(way)).collect();
-        json(&shown)
+        let refused = self.picture().check_ends(from, to).err();
+        json(&ShownWays {
+            ways: self.ways.iter().map(|way| self.show_way(way)).collect(),
+            why: refused.map(|error| self.reason(&error)),
+        })
     }
 
     /// Plays one of the ways shown.
@@ -446,6 +472,19 @@ impl Session {
     fn forget(&mut self) {
         self.stroke_cancel();
         self.ways.clear();
+    }
+
+    /// The spots in which the stroke in progress may end.
+    fn stroke_ends(&self) -> Vec<u32> {
+        let ends = self
+            .stroke
+            .as_ref()
+            .map(|stroke| stroke.possible_ends(self.picture()));
+        ends.iter().flatten().map(|spot| spot.0).collect()
+    }
+
+    fn reason(&self, error: &CurveError) -> Why {
+        reason(self.picture(), error)
     }
 
     fn play(&mut self, m: InkMove) -> Result<String, JsError> {
@@ -712,19 +751,29 @@ fn describe(map: &PlanarMap, way: &Way) -> Words {
     words
 }
 
-fn reason(error: &CurveError) -> Why {
+fn reason(map: &PlanarMap, error: &CurveError) -> Why {
+    let at = error.place(map).map(|point| {
+        let flat = flat(&[point]);
+        [flat[0], flat[1]]
+    });
     let why = |kind, spot: Option<SpotId>| Why {
         kind,
         spot: spot.map(SpotId::number),
+        at,
+        edge: None,
     };
     match *error {
         CurveError::SpotIsDead { spot } => why("dead", Some(spot)),
         CurveError::NeedsTwoLives { spot } => why("needsTwo", Some(spot)),
-        CurveError::CrossesEdge { .. } => why("crosses", None),
-        CurveError::CrossesItself => why("crossesItself", None),
+        CurveError::OtherRegion { spot } => why("otherRegion", Some(spot)),
+        CurveError::CrossesEdge { edge, .. } => Why {
+            edge: Some(edge.0),
+            ..why("crosses", None)
+        },
+        CurveError::CrossesItself { .. } => why("crossesItself", None),
         CurveError::TooCloseTo { spot } => why("tooClose", Some(spot)),
         CurveError::EndsInTheOpen => why("open", None),
-        CurveError::OffBoard => why("offBoard", None),
+        CurveError::OffBoard { .. } => why("offBoard", None),
         CurveError::TooTight => why("narrow", None),
         _ => why("other", None),
     }

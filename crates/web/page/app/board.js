@@ -1,89 +1,26 @@
 // The sheet of paper: shows a picture, takes strokes and picks from mouse, finger, pen and keyboard, and says what was
 // asked for. Knows nothing of rules, turns or the engine; whoever uses it answers its questions.
 import { announce, h, s } from './dom.js';
+import { Lens } from './lens.js';
+import { SIZE, SPOT, budAngles, lineAngles, smooth } from './picture.js';
 import { lessMotion, settings } from './settings.js';
 import { t } from './words.js';
 
-export const SIZE = 1000;
-const SPOT = 11;
+/** How far from a spot a stroke may begin and end, in pixels of the screen. */
 const MOUSE_REACH = 20;
 const TOUCH_REACH = 34;
+/** The least of it, in units of the board: what a large screen needs. */
+const REACH_MIN = 24;
 const DRAG = 7;
-
-/** A smooth path through the middles of a polyline's pieces: it never leaves the triangles of neighbouring points. */
-export function smooth(points) {
-  if (points.length < 4) return '';
-  const f = (value) => value.toFixed(1);
-  let path = `M${f(points[0])} ${f(points[1])}`;
-  for (let i = 2; i + 3 < points.length; i += 2) {
-    const last = i + 5 >= points.length;
-    const x = last ? points[i + 2] : (points[i] + points[i + 2]) / 2;
-    const y = last ? points[i + 3] : (points[i + 1] + points[i + 3]) / 2;
-    path += `Q${f(points[i])} ${f(points[i + 1])} ${f(x)} ${f(y)}`;
-  }
-  if (points.length === 4) path += `L${f(points[2])} ${f(points[3])}`;
-  return path;
-}
-
-/** The directions in which a spot has most room, for its buds: the middles of the widest gaps between its lines. */
-function budAngles(lives, angles) {
-  if (angles.length === 0) return Array.from({ length: lives }, (_, i) => -Math.PI / 2 + (i * 2 * Math.PI) / 3);
-  const sorted = [...angles].sort((a, b) => a - b);
-  const gaps = sorted.map((angle, i) => {
-    const next = i + 1 < sorted.length ? sorted[i + 1] : sorted[0] + 2 * Math.PI;
-    return { from: angle, size: next - angle || 2 * Math.PI, buds: 0 };
-  });
-  for (let i = 0; i < lives; i++) {
-    gaps.reduce((best, gap) => (gap.size / (gap.buds + 1) > best.size / (best.buds + 1) + 1e-9 ? gap : best)).buds++;
-  }
-  return gaps.flatMap((gap) => Array.from({ length: gap.buds }, (_, i) => gap.from + (gap.size * (i + 1)) / (gap.buds + 1)));
-}
-
-/** For every spot the directions of its lines, a little way out, where the eye sees them. */
-function lineAngles(picture) {
-  const angles = picture.spots.map(() => []);
-  const towards = (spot, points, from, step) => {
-    const { x, y } = picture.spots[spot];
-    let i = from;
-    for (let n = 0; n < points.length / 2 - 1; n++, i += step) {
-      if (Math.hypot(points[i] - x, points[i + 1] - y) > 18) break;
-    }
-    i = Math.max(0, Math.min(points.length - 2, i));
-    angles[spot].push(Math.atan2(points[i + 1] - y, points[i] - x));
-  };
-  for (const line of picture.lines) {
-    towards(line.from, line.points, 2, 2);
-    towards(line.to, line.points, line.points.length - 4, -2);
-  }
-  return angles;
-}
 
 let boards = 0;
 
-/** A still picture, for cards and exports: everything the board shows and nothing that answers. */
-export function still(picture, colours, options = {}) {
-  const angles = lineAngles(picture);
-  const scale = options.scale ?? 1;
-  const root = s('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, class: options.class ?? 'picture', 'aria-hidden': options.label ? undefined : 'true', role: 'img', 'aria-label': options.label });
-  for (const line of picture.lines) {
-    root.append(s('path', { d: line.path ?? smooth(line.points), fill: 'none', stroke: colours(line), 'stroke-width': 5 * scale, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }));
-  }
-  picture.spots.forEach((spot, i) => {
-    root.append(s('circle', { cx: spot.x, cy: spot.y, r: SPOT * scale, fill: spot.lives ? options.ink ?? 'var(--ink)' : options.dead ?? 'var(--dead)' }));
-    if (!options.plain) {
-      for (const angle of budAngles(spot.lives, angles[i])) {
-        root.append(s('circle', { cx: spot.x + Math.cos(angle) * 21 * scale, cy: spot.y + Math.sin(angle) * 21 * scale, r: 4.5 * scale, fill: options.sheet ?? 'var(--sheet)', stroke: options.ink ?? 'var(--ink)', 'stroke-width': 2.6 * scale }));
-      }
-    }
-  });
-  return root;
-}
-
 export class Board {
   /**
-   * `answers` has: colourOf(line) → CSS colour and dash; strokeBegin(spot), strokeExtend(points) → {ink, why, snap},
-   * strokeEnd() → {ready, why}, strokeCancel(), strokePlay(); ways(a, b) → [{points, words}], wayPlay(index);
-   * allowed() → whether the person may move now.
+   * `answers` has: colourOf(line) → CSS colour and dash; strokeBegin(spot, reach), strokeExtend(points) → {ink, why, words,
+   * snap, ends}, strokeEnd() → {ready, why, words}, strokeCancel(), strokePlay(); endsFrom(spot) → spots; ways(a, b) →
+   * {ways: [{points, words}], why, words}, wayPlay(index); allowed() → whether the person may move now.
+   * A `why` has the place to point at, and the spot or the line that is the reason.
    */
   constructor(answers) {
     this.answers = answers;
@@ -96,18 +33,21 @@ export class Board {
     const hatch = `hatch${this.number}`;
     this.deadLayer = s('g');
     this.lineLayer = s('g');
+    this.coreLayer = s('g');
     this.extraLayer = s('g');
     this.ghostLayer = s('g');
     this.spotLayer = s('g');
+    this.whyLayer = s('g', { 'pointer-events': 'none' });
     this.ink = s('path', { class: 'ink' });
     this.hatch = `url(#${hatch})`;
     this.svg = s('svg', { class: 'board', viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'application', 'aria-label': t.board.name, 'aria-roledescription': t.board.role, tabindex: 0 },
       s('defs', {}, s('pattern', { id: hatch, width: 14, height: 14, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
         s('line', { class: 'hatch-line', x1: 0, y1: 0, x2: 0, y2: 14 }))),
-      this.deadLayer, this.lineLayer, this.extraLayer, this.ghostLayer, this.ink, this.spotLayer);
+      s('g', { id: `sheet${this.number}` }, this.deadLayer, this.lineLayer, this.coreLayer, this.extraLayer, this.ghostLayer, this.ink, this.spotLayer, this.whyLayer));
     this.label = h('div', { class: 'at-pointer', hidden: true });
     this.note = h('div', { class: 'board-note' });
-    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg, this.label), this.note);
+    this.lens = new Lens(`sheet${this.number}`);
+    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg, this.label, this.lens.element), this.note);
     this.frame = this.element.firstChild;
     this.listen();
     this.resizer = new ResizeObserver(() => this.rescale());
@@ -140,10 +80,13 @@ export class Board {
   paint() {
     const { picture } = this;
     this.deadLayer.replaceChildren(...picture.dead.map((path) => s('path', { d: path, fill: this.hatch, 'fill-rule': 'evenodd' })));
-    this.lineLayer.replaceChildren(...picture.lines.map((line) => {
-      const { colour, dashed } = this.answers.colourOf(line);
-      return s('path', { class: `line ${line.move === this.fresh && this.fresh >= 0 ? 'fresh' : ''} ${dashed ? 'dashed' : ''}`, d: line.path ?? smooth(line.points), line: colour });
-    }));
+    const dressed = picture.lines.map((line) => this.answers.colourOf(line));
+    const isFresh = (line) => line.move === this.fresh && this.fresh >= 0;
+    this.lineLayer.replaceChildren(...picture.lines.map((line, i) =>
+      s('path', { class: `line ${isFresh(line) ? 'fresh' : ''} ${dressed[i].doubled ? 'doubled' : ''}`, d: line.path ?? smooth(line.points), line: dressed[i].colour, 'data-move': line.move })));
+    // The second player's lines are doubled: a light core runs along them.
+    this.coreLayer.replaceChildren(...picture.lines.map((line, i) => s('path', dressed[i].doubled ? { class: 'line-core', d: line.path ?? smooth(line.points) } : {})));
+    this.light(this.lit ?? null);
     const angles = lineAngles(picture);
     const focused = this.focusedSpot();
     this.spotElements = picture.spots.map((spot, i) => {
@@ -152,12 +95,14 @@ export class Board {
         s('circle', { class: 'halo', r: 30 }),
         budAngles(spot.lives, angles[i]).map((angle) => s('circle', { class: 'bud', cx: Math.cos(angle) * 21, cy: Math.sin(angle) * 21, r: 4.5 })),
         s('circle', { class: 'body', r: spot.lives ? SPOT : SPOT - 3 }),
-        settings.numbers || this.answers.numbers?.() ? s('text', { class: 'number', ...this.numberPlace(angles[i], spot.lives) }, String(i + 1)) : null);
+        s('text', { class: 'number', 'aria-hidden': 'true', ...this.numberPlace(angles[i], spot.lives) }, String(i + 1)));
     });
     this.spotLayer.replaceChildren(...this.spotElements);
+    if (this.why) this.pointAt(this.why);
     if (focused !== null && this.spotElements[focused]) this.spotElements[focused].focus({ preventScroll: true });
     this.born = undefined;
     this.svg.classList.toggle('can-draw', this.answers.allowed());
+    this.markNumbers();
     this.svg.style.setProperty('--line', this.answers.moverColour?.() ?? 'var(--accent)');
     this.markTargets();
     this.idleNote();
@@ -173,10 +118,23 @@ export class Board {
     return { x: Math.cos(free) * 34, y: Math.sin(free) * 34 + 7, 'text-anchor': 'middle' };
   }
 
+  /** Lights up the lines of a move, and shows the numbers that its words use; nothing for null. */
+  light(move) {
+    this.lit = move;
+    for (const line of this.lineLayer.children) line.classList.toggle('lit', move !== null && line.dataset.move === String(move));
+    this.svg.classList.toggle('has-lit', move !== null);
+    this.markNumbers();
+  }
+
   /** Moves only what moves: the frames of a redrawing. */
   paintFrame(picture) {
     const lines = this.lineLayer.children;
-    picture.lines.forEach((line, i) => lines[i]?.setAttribute('d', smooth(line.points)));
+    const cores = this.coreLayer.children;
+    picture.lines.forEach((line, i) => {
+      const path = smooth(line.points);
+      lines[i]?.setAttribute('d', path);
+      if (cores[i]?.hasAttribute('d')) cores[i].setAttribute('d', path);
+    });
     picture.spots.forEach((spot, i) => this.spotElements[i]?.setAttribute('transform', this.place(spot)));
     this.deadLayer.replaceChildren();
   }
@@ -261,6 +219,7 @@ export class Board {
     svg.addEventListener('pointermove', (event) => this.move(event));
     svg.addEventListener('pointerup', (event) => this.up(event));
     svg.addEventListener('pointercancel', (event) => this.lost(event));
+    svg.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && this.answers.pointed?.(null));
     svg.addEventListener('contextmenu', (event) => event.preventDefault());
     svg.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     svg.addEventListener('keydown', (event) => this.key(event));
@@ -273,12 +232,23 @@ export class Board {
     return { x: x + ((event.clientX - box.left) / box.width) * size, y: y + ((event.clientY - box.top) / box.height) * size };
   }
 
-  /** The living spot within reach of a point, in pixels of the screen. */
-  spotNear(point, touch) {
+  /** The move whose line is under the pointer; null where there is none. */
+  lineAt(event) {
+    const line = event.target.closest?.('.line');
+    const move = line ? Number(line.dataset.move) : -1;
+    return move >= 0 ? move : null;
+  }
+
+  /** How far from a spot the pointer may be, in units of the board. */
+  reach(touch) {
     const scale = this.view.size / this.svg.getBoundingClientRect().width;
-    const reach = Math.max((touch ? TOUCH_REACH : MOUSE_REACH) * scale, 24);
+    return Math.max((touch ? TOUCH_REACH : MOUSE_REACH) * scale, touch ? 0 : REACH_MIN * (this.view.size / SIZE));
+  }
+
+  /** The living spot within reach of a point. */
+  spotNear(point, touch) {
     let best = null;
-    let nearest = reach;
+    let nearest = this.reach(touch);
     this.picture.spots.forEach((spot, i) => {
       const distance = Math.hypot(spot.x - point.x, spot.y - point.y);
       if (spot.lives && distance < nearest) [best, nearest] = [i, distance];
@@ -302,14 +272,17 @@ export class Board {
     const point = this.toBoard(event);
     const spot = this.spotNear(point, touch);
     if (spot === null) {
+      this.answers.pointed?.(this.lineAt(event));
       const dead = this.picture.spots.findIndex((other) => !other.lives && Math.hypot(other.x - point.x, other.y - point.y) < 24);
-      if (dead >= 0) this.flash(t.board.deadSpot, event);
+      if (dead >= 0) this.flash(t.stroke.dead(dead + 1), event, { spot: dead + 1, at: [this.picture.spots[dead].x, this.picture.spots[dead].y] });
       return;
     }
     this.press = { id: event.pointerId, spot, touch, x: event.clientX, y: event.clientY };
   }
 
   move(event) {
+    // A line under the mouse lights up its move.
+    if (event.pointerType === 'mouse' && this.mode.kind === 'idle') this.answers.pointed?.(this.lineAt(event));
     if (this.pointers.has(event.pointerId)) this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pinch) return this.pinchMove();
     const { press } = this;
@@ -325,11 +298,13 @@ export class Board {
       this.mode.queue.push(point.x / SIZE, point.y / SIZE);
     }
     this.mode.at = { clientX: event.clientX, clientY: event.clientY };
+    if (event.pointerType === 'touch') this.lens.show(this.toBoard(event), event, this.svg.getBoundingClientRect(), this.view.size);
     this.flush(this.mode);
   }
 
   up(event) {
     this.pointers.delete(event.pointerId);
+    this.lens.hide();
     if (this.pinch) {
       if (this.pointers.size < 2) this.pinch = null;
       return;
@@ -342,6 +317,7 @@ export class Board {
 
   lost(event) {
     this.pointers.delete(event.pointerId);
+    this.lens.hide();
     this.press = null;
     if (this.mode.kind === 'stroke' && this.mode.id === event.pointerId) this.cancel();
   }
@@ -350,11 +326,14 @@ export class Board {
     const mode = { kind: 'stroke', id: press.id, spot: press.spot, touch: press.touch, queue: [], at: { clientX: press.x, clientY: press.y } };
     this.mode = mode;
     this.ink.classList.remove('fading');
+    this.pointAt(null);
+    this.say(null);
     this.markTargets();
-    mode.begun = this.answers.strokeBegin(press.spot).then((begun) => {
+    mode.begun = this.answers.strokeBegin(press.spot, this.reach(press.touch) / SIZE).then((begun) => {
       mode.open = true;
-      if (begun?.why) this.refuse(mode, begun.why);
-      else this.flush(mode);
+      if (begun?.why) return this.refuse(mode, begun);
+      this.offer(mode, begun?.ends);
+      this.flush(mode);
     });
   }
 
@@ -367,9 +346,11 @@ export class Board {
     if (this.mode !== mode) return;
     mode.snap = answer.snap ?? null;
     this.ink.setAttribute('d', smooth(answer.ink));
-    this.say(answer.why, mode.at.clientX, mode.at.clientY);
-    if (answer.why && answer.why !== mode.why) announce(answer.why);
-    mode.why = answer.why;
+    this.offer(mode, answer.ends);
+    this.say(answer.words, mode.at.clientX, mode.at.clientY);
+    this.pointAt(answer.why);
+    if (answer.words && answer.words !== mode.words) announce(answer.words);
+    mode.words = answer.words;
     this.spotElements.forEach((element, i) => element.classList.toggle('snapped', i === mode.snap));
     if (mode.queue.length) await this.flush(mode);
   }
@@ -385,9 +366,10 @@ export class Board {
     if (this.mode !== mode) return;
     const result = await this.answers.strokeEnd();
     if (this.mode !== mode) return;
-    if (!result.ready) return this.refuse(mode, result.why);
+    if (!result.ready) return this.refuse(mode, result);
     this.ink.setAttribute('d', smooth(result.ink));
     this.say(null);
+    this.pointAt(null);
     if (mode.touch && settings.confirmTouch) {
       this.mode = { kind: 'waiting' };
       this.showNote([h('span', { class: 'words' }, t.board.playThis),
@@ -406,19 +388,58 @@ export class Board {
     this.markTargets();
   }
 
-  refuse(mode, why) {
-    this.flash(why, mode.at);
-    this.fade();
+  /** Takes the ink back and says why. */
+  refuse(mode, { why, words }) {
     this.mode = { kind: 'idle' };
+    this.flash(words, mode.at, why);
+    this.fade();
     this.answers.strokeCancel();
     this.markTargets();
   }
 
-  flash(words, at) {
+  /** Says something at a place for a while, and points at what is meant. */
+  flash(words, at, why = null) {
     announce(words);
     this.say(words, at.clientX, at.clientY);
+    this.pointAt(why);
     clearTimeout(this.flashTimer);
-    this.flashTimer = setTimeout(() => this.mode.kind !== 'stroke' && this.say(null), 2400);
+    this.flashTimer = setTimeout(() => {
+      if (this.mode.kind === 'stroke') return;
+      this.say(null);
+      this.pointAt(null);
+    }, 2800);
+  }
+
+  /** Shows where and at what a refusal points: a ring round the place, the line or the spot that is in the way. */
+  pointAt(why) {
+    this.why = why ?? null;
+    this.lineLayer.querySelector('.guilty')?.classList.remove('guilty');
+    this.whyLayer.replaceChildren();
+    if (why?.at) {
+      const ring = s('circle', { class: 'why-ring', cx: why.at[0], cy: why.at[1], r: (why.spot ? 24 : 17) * this.scale });
+      this.whyLayer.append(ring);
+    }
+    if (why?.edge !== null && why?.edge !== undefined) this.lineLayer.children[why.edge]?.classList.add('guilty');
+    this.markNumbers();
+  }
+
+  /** Numbers stand beside the spots wherever words use them. */
+  markNumbers() {
+    const wanted = settings.numbers || this.wantsNumbers || (this.lit ?? null) !== null || this.answers.numbers?.() || ['picked', 'looking', 'choosing'].includes(this.mode.kind) || Boolean(this.why?.spot);
+    this.svg.classList.toggle('numbered', Boolean(wanted));
+  }
+
+  /** Shows the numbers for as long as something else speaks of spots: a hint, a list of moves under the pointer. */
+  showNumbers(wanted) {
+    this.wantsNumbers = wanted;
+    this.markNumbers();
+  }
+
+  /** Only spots that a line from here can reach are offered. */
+  offer(mode, ends) {
+    if (this.mode !== mode || !ends) return;
+    mode.ends = ends;
+    this.markTargets();
   }
 
   fade() {
@@ -441,6 +462,8 @@ export class Board {
       this.answers.strokeCancel();
       this.fade();
       this.say(null);
+      this.pointAt(null);
+      this.lens.hide();
     }
     this.clearPick();
     this.mode = { kind: 'idle' };
@@ -450,14 +473,15 @@ export class Board {
   }
 
   markTargets() {
-    const { kind, spot } = this.mode;
+    const { kind, spot, ends } = this.mode;
+    const from = kind === 'stroke' || kind === 'picked' ? spot : null;
     this.spotElements?.forEach((element, i) => {
-      const lives = this.picture.spots[i].lives;
-      const from = kind === 'stroke' || kind === 'picked' ? spot : null;
-      element.classList.toggle('target', from !== null && lives > (i === from ? 1 : 0));
+      element.classList.toggle('target', from !== null && Boolean(ends?.includes(i)));
+      element.classList.toggle('beyond', from !== null && Boolean(ends) && i !== from && !ends.includes(i));
       element.classList.toggle('picked', from === i);
       if (kind !== 'stroke') element.classList.remove('snapped');
     });
+    this.markNumbers();
   }
 
   // ---- picking
@@ -466,8 +490,11 @@ export class Board {
     if (!this.answers.allowed() || this.mode.kind === 'busy' || this.mode.kind === 'waiting') return;
     if (this.mode.kind !== 'picked') {
       this.clearPick();
-      this.mode = { kind: 'picked', spot };
+      this.pointAt(null);
+      this.say(null);
+      const mode = (this.mode = { kind: 'picked', spot });
       this.markTargets();
+      this.answers.endsFrom(spot).then((ends) => this.offer(mode, ends)).catch(() => {});
       this.showNote([h('span', { class: 'words' }, t.board.pickSecond(spot + 1)), this.noteButton(t.board.cancel, () => this.cancel(), 'quiet')]);
       announce(t.board.pickSecond(spot + 1));
       return;
@@ -475,14 +502,15 @@ export class Board {
     const from = this.mode.spot;
     const looking = { kind: 'looking' };
     this.mode = looking;
-    const ways = await this.answers.ways(from, spot);
+    const { ways, why, words } = await this.answers.ways(from, spot);
     if (this.mode !== looking) return;
     if (!ways.length) {
       this.mode = { kind: 'idle' };
       this.markTargets();
-      const why = from === spot ? t.board.noLoop : t.board.noWay(from + 1, spot + 1);
-      this.showNote([h('span', { class: 'words' }, why)], 2600);
-      announce(why);
+      const said = words ?? t.board.noWay(from + 1, spot + 1);
+      this.pointAt(why ?? null);
+      this.showNote([h('span', { class: 'words' }, said)], 2800, () => this.mode.kind === 'idle' && this.pointAt(null));
+      announce(said);
       return;
     }
     this.mode = { kind: 'choosing', ways, index: 0 };
@@ -536,11 +564,11 @@ export class Board {
     return h('button', { type: 'button', class: `button ${kind}`, onclick }, label);
   }
 
-  showNote(children, time) {
+  showNote(children, time, after) {
     clearTimeout(this.noteTimer);
     this.note.replaceChildren(...children);
     this.noted = true;
-    if (time) this.noteTimer = setTimeout(() => this.hideNote(), time);
+    if (time) this.noteTimer = setTimeout(() => { this.hideNote(); after?.(); }, time);
   }
 
   /** What stands under the board while nothing is going on there. */

@@ -38,19 +38,27 @@ export class SproutsGame {
       allowed: () => this.mayMove(),
       idle: () => this.idleWords(),
       colourOf: (line) => this.lineColour(line),
+      pointed: (move) => this.pointAtMove(move),
       moverColour: () => colour(this.player(this.turn ?? 0).colour),
-      strokeBegin: (spot) => this.session.call('strokeBegin', spot),
+      strokeBegin: async (spot, reach) => {
+        const answer = await this.session.call('strokeBegin', spot, reach);
+        return { ...answer, words: strokeWords(answer.why) };
+      },
       strokeExtend: async (points) => {
         const answer = await this.session.call('strokeExtend', points);
-        return { ...answer, why: strokeWords(answer.why) };
+        return { ...answer, words: strokeWords(answer.why) };
       },
       strokeEnd: async () => {
         const answer = await this.session.call('strokeEnd');
-        return { ...answer, why: strokeWords(answer.why) };
+        return { ...answer, words: strokeWords(answer.why) };
       },
       strokeCancel: () => this.session.call('strokeCancel').catch(() => {}),
       strokePlay: () => this.perform(() => this.session.call('strokePlay')),
-      ways: async (a, b) => (await this.session.call('ways', a, b)).map((way) => ({ ...way, words: wayWords(way.words) })),
+      endsFrom: (spot) => this.session.call('endsFrom', spot),
+      ways: async (a, b) => {
+        const { ways, why } = await this.session.call('ways', a, b);
+        return { ways: ways.map((way) => ({ ...way, words: wayWords(way.words) })), why, words: strokeWords(why) };
+      },
       wayPlay: (index) => this.perform(() => this.session.call('wayPlay', index)),
     });
     this.build();
@@ -84,7 +92,7 @@ export class SproutsGame {
   lineColour(line) {
     if (line.move < 0) return { colour: 'var(--ink-soft)' };
     const by = (line.move + this.config.starter) % 2;
-    return { colour: colour(this.player(by).colour) };
+    return { colour: colour(this.player(by).colour), doubled: by !== this.config.starter && !this.config.neutral };
   }
 
   // ---- the furniture
@@ -187,7 +195,9 @@ export class SproutsGame {
     if (!this.help.hidden) this.help.textContent = this.parityWords();
     const now = view.moves.length;
     const at = this.looking ?? now;
-    this.list.replaceChildren(...(now ? view.moves.map((move, i) => h('li', {}, h('button', { type: 'button', 'aria-current': at === i + 1 ? 'true' : undefined, onclick: () => this.look(i + 1) },
+    const light = (move) => () => this.board.light(move);
+    this.list.replaceChildren(...(now ? view.moves.map((move, i) => h('li', {}, h('button', { type: 'button', 'aria-current': at === i + 1 ? 'true' : undefined, title: w.moveWords(move), 'aria-label': `${i + 1}. ${this.name((i + this.config.starter) % 2)}: ${w.moveWords(move)}`,
+      onclick: () => this.look(i + 1).then(light(i)), onmouseenter: light(i), onfocus: light(i), onmouseleave: light(null), onblur: light(null) },
       h('span', { class: 'n' }, `${i + 1}.`), move.text))) : [h('li', { class: 'empty' }, w.noMoves)]));
     if (at === now) this.list.scrollTop = this.list.scrollHeight;
     this.range.max = String(now);
@@ -204,6 +214,15 @@ export class SproutsGame {
     hint.hidden = Boolean(this.config.noHints);
     giveUp.hidden = Boolean(this.config.noGiveUp || this.config.neutral);
     this.paintEnd();
+  }
+
+  /** A line under the pointer lights up its move in the list. */
+  pointAtMove(move) {
+    if (this.pointedMove === move) return;
+    this.pointedMove = move;
+    this.board.light(move);
+    [...this.list.children].forEach((item, i) => item.firstChild?.classList?.toggle('lit', i === move));
+    if (move !== null) this.list.children[move]?.scrollIntoView?.({ block: 'nearest' });
   }
 
   /** Lives minus moves left are the survivors: the mover wants the other parity than the lives have, in normal play. */
@@ -250,7 +269,7 @@ export class SproutsGame {
     this.board.ink.setAttribute('d', '');
     this.setView(played.view);
     const last = played.view.moves.at(-1);
-    announce(t.game.played(this.name(by), t.game.lastMove(last.text, last.spot)));
+    announce(t.game.played(this.name(by), t.game.moveWords(last)));
     await this.board.relax(played.frames, played.view.picture, { fresh: played.view.moves.length - 1, born: played.born });
   }
 
@@ -384,8 +403,10 @@ export class SproutsGame {
       const route = await this.session.call('route', choice.move);
       this.board.overlay([{ points: route.points, class: choice.knows === 'loss' ? 'value-unknown' : 'value-win', chosen: true }]);
       const words = { win: t.game.hintWin, loss: t.game.hintLoss }[choice.knows] ?? t.game.hintGuess;
-      this.board.showNote([h('span', { class: 'words' }, words)], 6000);
-      announce(`${wayWords(route.words)}. ${words}`);
+      const said = `${wayWords(route.words)}. ${words}`;
+      this.board.showNumbers(true);
+      this.board.showNote([h('span', { class: 'words' }, said)], 8000, () => this.board.showNumbers(false));
+      announce(said);
     } catch (error) {
       clearTimeout(late);
       this.board.hideNote();

@@ -1,5 +1,5 @@
 // A winding path of pictures, each one a game that whoever moves first can win.
-import { still } from '../board.js';
+import { still } from '../picture.js';
 import { h, icon } from '../dom.js';
 import { draw } from '../engine.js';
 import { RANKS, allLevels, current, open, progress, win } from '../campaign.js';

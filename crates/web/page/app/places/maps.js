@@ -1,5 +1,5 @@
 // Positions of one's own: the shelf, the drawing desk, and the door for a map that somebody sent.
-import { still } from '../board.js';
+import { still } from '../picture.js';
 import { ask, button, h, icon, toast } from '../dom.js';
 import { draw } from '../engine.js';
 import { SproutsGame } from '../game.js';
