@@ -16,11 +16,6 @@ use sprouts::{Canonical, Position, SpotId};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unrealisable {
-    /// Two boundaries of a region hang together in this land, or two regions meet in two separate pieces.
-    Linked {
-        /// The land.
-        land: String,
-    },
     /// Whatever way the boundaries of this land are turned, lines cross.
     Crossing {
         /// The land.
@@ -33,11 +28,6 @@ pub enum Unrealisable {
 impl std::fmt::Display for Unrealisable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Unrealisable::Linked { land } => write!(
-                f,
-                "{land} cannot be drawn: boundaries of one region are separate pieces, but here they hang together by the \
-                 spots they share, directly or through other regions"
-            ),
             Unrealisable::Crossing { land } => write!(
                 f,
                 "{land} cannot be drawn: in this order round the boundaries the lines would have to cross"
@@ -65,10 +55,10 @@ impl PlanarMap {
     /// let found = map.labelled().position().unwrap().canonical();
     /// assert_eq!(found, position.canonical());
     ///
-    /// // Two lines that each separate the same two regions: on a ring, but not on a sheet.
-    /// let position: sprouts::Position = "ABCD.EFGH|ABCD.EFGH".parse().unwrap();
+    /// // Two regions that meet in four spots, but not in the same order.
+    /// let position: sprouts::Position = "ABCD|ACBD".parse().unwrap();
     /// let refused = PlanarMap::realise(&position.canonical()).unwrap_err();
-    /// assert!(matches!(refused, Unrealisable::Linked { .. }));
+    /// assert!(matches!(refused, Unrealisable::Crossing { .. }));
     /// ```
     pub fn realise(position: &Canonical) -> Result<PlanarMap, Unrealisable> {
         let lone = position.lives() / 3;
@@ -80,10 +70,8 @@ impl PlanarMap {
         for land in position.lands() {
             let text = land.to_string();
             let read: Position = text.parse().map_err(|_| Unrealisable::TooFine)?;
-            let region = land::draw(&read, &mut ink).map_err(|fault| match fault {
-                land::Fault::Linked => Unrealisable::Linked { land: text },
-                land::Fault::Crossing => Unrealisable::Crossing { land: text },
-            })?;
+            let region = land::draw(&read, &mut ink)
+                .map_err(|land::Crossing| Unrealisable::Crossing { land: text })?;
             outer.push(region);
         }
         let open = match outer[..] {

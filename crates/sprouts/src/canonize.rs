@@ -72,8 +72,6 @@ pub(crate) struct Canonizer {
     regions: Vec<Region>,
     singles: [u16; 3],
     letters: usize,
-    /// Whether some letter occurs twice in one region.
-    is_linked: bool,
     /// How many letters each letter stands for.
     weights: Vec<u8>,
     bundles: Bundles,
@@ -122,7 +120,6 @@ impl Canonizer {
         self.regions.clear();
         self.singles = [0; 3];
         self.letters = 0;
-        self.is_linked = false;
         self.form.clear();
         self.fits_form = true;
     }
@@ -161,11 +158,6 @@ impl Canonizer {
         });
         self.forward_keys.push(CAPITAL_KEY);
         self.backward_keys.push(CAPITAL_KEY);
-    }
-
-    /// Says that a capital occurs twice in one region, which no drawing shows but a text may say.
-    pub(crate) fn link(&mut self) {
-        self.is_linked = true;
     }
 
     pub(crate) fn end_boundary(&mut self) {
@@ -272,7 +264,7 @@ impl Canonizer {
             classes = refined;
         }
         // The last two alike can change places (see `pair_is_symmetric`), so their order does not matter.
-        let one_pair = classes + 1 == letters && !self.is_linked && self.best_trace.is_none();
+        let one_pair = classes + 1 == letters && self.best_trace.is_none();
         if classes == letters || one_pair {
             self.read_leaf(level);
             debug_assert!(!one_pair || self.pair_is_symmetric(level));

@@ -10,6 +10,7 @@ mod moves;
 mod outline;
 mod raw;
 
+use crate::drawable::{self, Place};
 use crate::{Position, PositionError};
 pub use outline::Outline;
 pub use raw::RawError;
@@ -107,7 +108,8 @@ impl Labelled {
     }
 
     /// A position from a drawing or a custom map. Spots are numbered from 0 without a gap; a spot occurs as often as
-    /// its degree, except that a spot that occurs only once and alone in its boundary is a lone one.
+    /// its degree, except that a spot that occurs only once and alone in its boundary is a lone one. Nothing is left out, so
+    /// every line has two sides. What can be seen at once to have no picture is refused.
     pub fn from_regions(regions: Vec<Region>) -> Result<Self, LabelledError> {
         let mut degrees: Vec<u8> = Vec::new();
         let corners: usize = regions.iter().flatten().map(Vec::len).sum();
@@ -144,6 +146,21 @@ impl Labelled {
                 degrees[spot.0 as usize] = 0;
             }
         }
+        drawable::check_whole(&degrees, &regions, |spot: SpotId| spot.0 as usize).map_err(
+            |fault| {
+                let Place {
+                    region,
+                    boundary,
+                    index,
+                } = fault.place();
+                LabelledError::NoPicture {
+                    region,
+                    boundary,
+                    spot: regions[region][boundary][index],
+                    reason: fault.to_string(),
+                }
+            },
+        )?;
         Ok(Labelled {
             degrees,
             regions,
@@ -235,7 +252,7 @@ impl Labelled {
             .iter()
             .map(|region| region.iter().map(numbers).collect())
             .collect();
-        Position::from_regions(&regions)
+        Position::from_drawn_regions(&regions)
     }
 
     /// Whether a move is legal here, and if not, why.
@@ -404,6 +421,17 @@ pub enum LabelledError {
         /// The spot that is missing, or one that is numbered too high.
         spot: SpotId,
     },
+    /// No drawing has these boundaries.
+    NoPicture {
+        /// Index of the region.
+        region: usize,
+        /// Index of the boundary in it.
+        boundary: usize,
+        /// A spot there.
+        spot: SpotId,
+        /// Why, and what to look for.
+        reason: String,
+    },
 }
 
 impl fmt::Display for LabelledError {
@@ -424,6 +452,17 @@ impl fmt::Display for LabelledError {
             LabelledError::NumbersHaveGap { spot } => write!(
                 f,
                 "spots must be numbered without a gap; spot {spot} is missing or numbered too high"
+            ),
+            LabelledError::NoPicture {
+                region,
+                boundary,
+                spot,
+                reason,
+            } => write!(
+                f,
+                "spot {spot} in boundary {} of region {}: {reason}",
+                boundary + 1,
+                region + 1
             ),
         }
     }

@@ -24,6 +24,7 @@ mod canonize;
 pub mod certificate;
 mod checksum;
 mod children;
+mod drawable;
 mod ending;
 mod hash;
 pub mod labelled;

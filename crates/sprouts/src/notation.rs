@@ -78,7 +78,15 @@ impl FromStr for Position {
         }
         let mut reader = Reader::default();
         reader.read(text.trim_start(), leading)?;
-        reader.resolve()?.bounded()
+        let position = reader.resolve()?;
+        position.check_drawable().map_err(|fault| {
+            let place = fault.place();
+            PositionError::Text {
+                column: reader.regions[place.region][place.boundary][place.index].column,
+                problem: fault.to_string(),
+            }
+        })?;
+        position.bounded()
     }
 }
 
@@ -246,7 +254,7 @@ impl Reader {
     }
 
     /// Counts the letters and numbers the spots.
-    fn resolve(self) -> Result<Position, PositionError> {
+    fn resolve(&self) -> Result<Position, PositionError> {
         let mut counts: BTreeMap<Written, u32> = BTreeMap::new();
         for occurrence in self.regions.iter().flatten().flatten() {
             *counts.entry(occurrence.written).or_insert(0) += 1;

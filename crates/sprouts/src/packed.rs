@@ -21,6 +21,8 @@ pub enum PackedError {
     Letter,
     /// Dead parts, or several lands where one was expected.
     NotALand,
+    /// Boundaries that no drawing has.
+    NoPicture,
     /// More spots than any position has.
     TooLarge,
 }
@@ -33,6 +35,7 @@ impl fmt::Display for PackedError {
             PackedError::LoneSpot => "a packed lone spot has neighbours",
             PackedError::Letter => "a packed letter does not occur exactly twice",
             PackedError::NotALand => "the packed bytes are not one land",
+            PackedError::NoPicture => "the packed land cannot be drawn",
             PackedError::TooLarge => "the packed position is too large",
         })
     }
@@ -150,9 +153,11 @@ fn unpack(bytes: &[u8]) -> Result<Position, PackedError> {
         }
         regions.push(boundaries);
     }
-    Position { degrees, regions }
-        .bounded()
-        .map_err(|_| PackedError::TooLarge)
+    let position = Position { degrees, regions };
+    position
+        .check_drawable()
+        .map_err(|_| PackedError::NoPicture)?;
+    position.bounded().map_err(|_| PackedError::TooLarge)
 }
 
 impl Canonical {
@@ -233,6 +238,12 @@ mod tests {
         // A region with one life is dead.
         check(&[2, 0x7e, 0x7f], PackedError::NotALand);
         check(&[0, 0x7e, 0x7f, 0, 0x7e, 0x7f], PackedError::NotALand);
+        // A spot on two boundaries of one region, and two spots that cross in a boundary.
+        check(
+            &[1, 1, 0x80, 0x7e, 0x80, 1, 0x7e, 0x7f],
+            PackedError::NoPicture,
+        );
+        check(&[3, 4, 1, 3, 4, 0x7e, 0x7f], PackedError::NoPicture);
         check(&[0x7e; 100_000], PackedError::Empty);
         check(&[1; 100_000], PackedError::TooLarge);
     }

@@ -1,7 +1,8 @@
-//! Positions: any well-formed one, reachable or not, and the canonical one that the solver needs. The way in from text is in
+//! Positions: any well-formed one that is not seen at once to be impossible (`drawable`), and the canonical one that the solver needs. The way in from text is in
 //! `notation`; reduction and canonical form are in `reduce` and `canonize`.
 
 use crate::children::Generator;
+use crate::drawable::{self, Fault, Place};
 use crate::land::Land;
 use crate::reduce::{Draft, Reducer};
 use std::collections::BTreeSet;
@@ -34,7 +35,7 @@ pub enum PositionError {
         /// What is wrong there and what was expected.
         problem: String,
     },
-    /// The regions of a drawing do not make a position.
+    /// The regions do not make a position.
     Regions(String),
     /// More living spots than the packed form holds.
     TooLarge,
@@ -78,6 +79,31 @@ impl Position {
     /// A position from regions of boundaries of spots. Equal numbers mean the same spot; it occurs as often as its degree, and a
     /// lone spot once, alone in its boundary.
     pub fn from_regions(regions: &[Vec<Vec<u32>>]) -> Result<Self, PositionError> {
+        let position = Position::count(regions)?;
+        position.check_drawable().map_err(|fault| {
+            let Place {
+                region,
+                boundary,
+                index,
+            } = fault.place();
+            let spot = regions[region][boundary][index];
+            let (region, boundary) = (region + 1, boundary + 1);
+            PositionError::Regions(format!(
+                "spot {spot} in boundary {boundary} of region {region}: {fault}"
+            ))
+        })?;
+        position.bounded()
+    }
+
+    /// The same from regions that come from play, so that there is a picture of them.
+    pub(crate) fn from_drawn_regions(regions: &[Vec<Vec<u32>>]) -> Result<Self, PositionError> {
+        let position = Position::count(regions)?;
+        debug_assert_eq!(position.check_drawable(), Ok(()));
+        position.bounded()
+    }
+
+    /// Numbers the spots of regions in order of first occurrence, and counts their line ends.
+    fn count(regions: &[Vec<Vec<u32>>]) -> Result<Self, PositionError> {
         let mut numbers = std::collections::BTreeMap::new();
         let mut degrees: Vec<u8> = Vec::new();
         let mut renamed = Vec::with_capacity(regions.len());
@@ -112,11 +138,10 @@ impl Position {
                 degrees[spot as usize] = 0;
             }
         }
-        Position {
+        Ok(Position {
             degrees,
             regions: renamed,
-        }
-        .bounded()
+        })
     }
 
     /// The regions, each a list of boundaries of spots. Equal numbers mean the same spot.
@@ -128,6 +153,11 @@ impl Position {
     /// Panics when there is no such spot.
     pub fn degree(&self, spot: u32) -> u8 {
         self.degrees[spot as usize]
+    }
+
+    /// Refuses what can be seen at once to have no picture.
+    pub(crate) fn check_drawable(&self) -> Result<(), Fault> {
+        drawable::check(self.degrees.len(), &self.regions, |spot: u32| spot as usize)
     }
 
     /// Refuses what does not fit the packed form, now or after any number of moves.

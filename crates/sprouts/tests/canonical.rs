@@ -241,7 +241,7 @@ fn curves_between_two_regions_keep_their_sense() {
         ("ABCF", "ACBF"),
     ];
     let mut forms: BTreeMap<Vec<Region>, (Canonical, String)> = BTreeMap::new();
-    let mut compared = 0;
+    let (mut compared, mut refused) = (0, 0);
     for inside in insides {
         for outside in outsides {
             for closing in closings {
@@ -260,7 +260,12 @@ fn curves_between_two_regions_keep_their_sense() {
                     if occurring.count() > 2 * 6 {
                         continue;
                     }
-                    let form = canonical(&text);
+                    // Some of these have no picture, and the door refuses them.
+                    let Ok(form) = text.parse::<Position>() else {
+                        refused += 1;
+                        continue;
+                    };
+                    let form = form.canonical();
                     assert_eq!(form.lands().len(), 1, "{text}");
                     compared += 1;
                     let entry = forms.entry(least_by_trying_all(&apart[0]));
@@ -273,8 +278,8 @@ fn curves_between_two_regions_keep_their_sense() {
     let different: BTreeSet<&Canonical> = forms.values().map(|(form, _)| form).collect();
     assert_eq!(different.len(), forms.len(), "two lands with one form");
     assert!(
-        compared > forms.len() && forms.len() > 60,
-        "{compared} {}",
+        compared > forms.len() && forms.len() > 60 && refused < compared,
+        "{compared} {refused} {}",
         forms.len()
     );
 }

@@ -1,6 +1,6 @@
 //! Every line of the reference data that concerns rules.
 
-use sprouts::{Canonical, Position};
+use sprouts::{Canonical, Labelled, Position};
 
 const RAW: &str = include_str!("../../../tests/data/sprouts/raw.tsv");
 const CHILDREN: &str = include_str!("../../../tests/data/sprouts/children.tsv");
@@ -24,6 +24,10 @@ fn raw_strings_reduce_to_their_equivalents() {
     for row in rows(RAW) {
         let (raw, reduced) = (canonical(&row[0]), canonical(&row[1]));
         assert_eq!(raw, reduced, "{} and {}", row[0], row[1]);
+        let labelled =
+            Labelled::from_raw(&row[0]).unwrap_or_else(|error| panic!("{row:?}: {error}"));
+        let position = labelled.position().expect("a small position");
+        assert_eq!(position.canonical(), raw, "{}", row[0]);
     }
 }
 

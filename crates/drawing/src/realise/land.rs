@@ -14,14 +14,10 @@ use super::planarity;
 use sprouts::Position;
 use std::collections::HashMap;
 
-/// Why a land cannot be drawn.
+/// Why a land cannot be drawn: the orders round the boundaries force lines to cross. Boundaries of one region that hang together
+/// are the other reason there is, and no [`Position`] has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
-    /// Two boundaries of a region hang together, or two regions meet along two separate pieces.
-    Linked,
-    /// The orders round the boundaries force lines to cross.
-    Crossing,
-}
+pub(super) struct Crossing;
 
 /// A boundary with lines, as the land has it.
 struct Walk<'land> {
@@ -33,7 +29,7 @@ struct Walk<'land> {
 type Place = (usize, usize);
 
 /// Adds a land to the ink, and gives the region that is best drawn outermost.
-pub(super) fn draw(land: &Position, ink: &mut Ink) -> Result<usize, Fault> {
+pub(super) fn draw(land: &Position, ink: &mut Ink) -> Result<usize, Crossing> {
     let mut walks = Vec::new();
     let mut lone = Vec::new();
     for (region, boundaries) in land.regions().iter().enumerate() {
@@ -46,7 +42,7 @@ pub(super) fn draw(land: &Position, ink: &mut Ink) -> Result<usize, Fault> {
         }
     }
     let mates = mates(&walks);
-    let pieces = pieces(land.regions().len(), &walks, &mates)?;
+    let pieces = pieces(land.regions().len(), &walks, &mates);
     let reversed = turn(&walks, &pieces, turns(&walks, &mates)?);
     let first_region = ink.regions;
     ink.regions += land.regions().len();
@@ -69,7 +65,7 @@ pub(super) fn draw(land: &Position, ink: &mut Ink) -> Result<usize, Fault> {
         .filter(|&(walk, &piece)| walk == piece)
         .count();
     if discs.walks.len() + gaps.len() != letters + 2 * count {
-        return Err(Fault::Crossing);
+        return Err(Crossing);
     }
     for gap in &gaps {
         let items: Vec<Item> = gap
@@ -156,11 +152,7 @@ fn letters(mates: &HashMap<Place, Place>) -> Vec<(Place, Place)> {
 
 /// The piece of ink to which each walk belongs, named after its first walk. On the sphere regions and pieces make a
 /// tree: they meet in a boundary, and from one to another there is only one way.
-fn pieces(
-    regions: usize,
-    walks: &[Walk],
-    mates: &HashMap<Place, Place>,
-) -> Result<Vec<usize>, Fault> {
+fn pieces(regions: usize, walks: &[Walk], mates: &HashMap<Place, Place>) -> Vec<usize> {
     fn root(parents: &[usize], mut node: usize) -> usize {
         while parents[node] != node {
             node = parents[node];
@@ -178,16 +170,14 @@ fn pieces(
             root(&parents, piece),
             root(&parents, walks.len() + walk.region),
         );
-        if piece == region {
-            return Err(Fault::Linked);
-        }
+        debug_assert_ne!(piece, region, "no position has such boundaries");
         parents[piece.max(region)] = piece.min(region);
     }
-    Ok(pieces)
+    pieces
 }
 
 /// Whether each walk has to be read backwards in a plane drawing of its piece; pieces may still be mirrored.
-fn turns(walks: &[Walk], mates: &HashMap<Place, Place>) -> Result<Vec<bool>, Fault> {
+fn turns(walks: &[Walk], mates: &HashMap<Place, Place>) -> Result<Vec<bool>, Crossing> {
     let mut vertices = 0;
     let mut edges: Vec<(usize, usize)> = Vec::new();
     let mut fresh = || {
@@ -224,7 +214,7 @@ fn turns(walks: &[Walk], mates: &HashMap<Place, Place>) -> Result<Vec<bool>, Fau
             edges.push((middle, vertex_of[&two]));
         }
     }
-    let faces = planarity::faces(vertices, &edges).ok_or(Fault::Crossing)?;
+    let faces = planarity::faces(vertices, &edges).ok_or(Crossing)?;
     let mut turned = vec![false; walks.len()];
     for face in &faces {
         for (index, vertex) in face.iter().enumerate() {
@@ -348,7 +338,7 @@ mod tests {
                     .collect()
             };
             let mates = mates(&walks());
-            let names = pieces(lists.len(), &walks(), &mates).unwrap();
+            let names = pieces(lists.len(), &walks(), &mates);
             let count = names
                 .iter()
                 .enumerate()
@@ -385,7 +375,7 @@ mod tests {
                     );
                 }
                 Err(fault) => {
-                    assert_eq!(fault, Fault::Crossing);
+                    assert_eq!(fault, Crossing);
                     assert!(!possible, "{lists:?}");
                 }
             }

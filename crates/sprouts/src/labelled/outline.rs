@@ -32,7 +32,7 @@ impl Labelled {
     /// ```
     /// use sprouts::Labelled;
     /// let outline = |raw: &str| Labelled::from_raw(raw).unwrap().outline();
-    /// assert_eq!(outline("ADBDCE|ECF"), outline("FEC|CDBDAE"));
+    /// assert_eq!(outline("ADBDAE|AE.C"), outline("C.EA|EADBDA"));
     /// assert_ne!(outline("ACBC.D"), outline("ACDC.B"));
     /// ```
     pub fn outline(&self) -> Outline {
