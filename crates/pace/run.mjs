@@ -1,30 +1,47 @@
 // Builds `pace` natively and for WebAssembly (as the page is built), runs both, and prints a table.
-//   node crates/pace/run.mjs
+//   node crates/pace/run.mjs drawing|solving
+//   node crates/pace/run.mjs counts      what has to be equal, not timed, as debug builds of the page are compiled: a test
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const cargo = (...args) => execFileSync('cargo', ['build', '--quiet', '--package', 'pace', ...args], { cwd: root, stdio: 'inherit' });
-const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
+/** What solving may cost in WebAssembly, in times of the native processor time, over all positions together. */
+const RATIO_MAX = 2.5;
+/** How many more pairs of hashes than by chance, or fewer, may share a place. */
+const CROWDING = 0.2;
 
-cargo('--release');
-cargo('--profile', 'page', '--target', 'wasm32-unknown-unknown');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
+const part = process.argv[2];
+if (!['drawing', 'solving', 'counts'].includes(part)) throw new Error('say what to run: drawing, solving or counts');
+const timed = part !== 'counts';
+
+// The page's own folder: what the page is made of is compiled there already.
+const page = join(target, 'page');
+const profile = timed ? 'page' : 'page-dev';
+const cargo = (...args) => execFileSync('cargo', ['build', '--quiet', '--package', 'pace', ...args], { cwd: root, stdio: 'inherit' });
+cargo(...(timed ? ['--release'] : []));
+cargo('--profile', profile, '--target', 'wasm32-unknown-unknown', '--target-dir', page);
 
 function native() {
-  const said = execFileSync(join(target, 'release/pace'), { encoding: 'utf8' });
+  const said = execFileSync(join(target, timed ? 'release/pace' : 'debug/pace'), [part], { encoding: 'utf8' });
   return new Map(said.trim().split('\n').map((line) => line.split('\t')).map(([what, value]) => [what, Number(value)]));
 }
 
 async function webAssembly() {
   const found = new Map();
   let memory;
+  const text = (start, length) => new TextDecoder().decode(new Uint8Array(memory.buffer, start, length));
   const host = {
-    clock: () => performance.now(),
-    report: (text, length, value) => found.set(new TextDecoder().decode(new Uint8Array(memory.buffer, text, length)), value),
+    clock: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
+    report: (start, length, value) => found.set(text(start, length), value),
+    wants: (start, length) => Number(text(start, length) === part),
   };
-  const module = readFileSync(join(target, 'wasm32-unknown-unknown/page/pace.wasm'));
+  const module = readFileSync(join(page, 'wasm32-unknown-unknown', profile, 'pace.wasm'));
   const { instance } = await WebAssembly.instantiate(module, { host });
   memory = instance.exports.memory;
   instance.exports.main(0, 0);
@@ -32,11 +49,36 @@ async function webAssembly() {
 }
 
 const [one, other] = [native(), await webAssembly()];
-const counts = ['small edges', 'moves routed'];
-for (const what of counts) console.log(`${what}: ${one.get(what)}, ${other.get(what)}`);
-console.log('\n| milliseconds | native | WebAssembly | ratio |\n|---|---|---|---|');
+let failed = false;
+const fail = (why) => {
+  failed = true;
+  console.error(why);
+};
 for (const [what, value] of one) {
-  if (counts.includes(what)) continue;
   const there = other.get(what);
-  console.log(`| ${what} | ${value.toPrecision(2)} | ${there.toPrecision(2)} | ${(there / value).toFixed(2)} |`);
+  if (!what.startsWith('count: ')) continue;
+  if (there === value) console.log(`${what.slice(7)}: ${value}`);
+  else fail(`${what.slice(7)}: ${value} natively, ${there} in WebAssembly`);
 }
+for (const [what, value] of other) {
+  if (!what.startsWith('crowding ')) continue;
+  console.log(`${what} in WebAssembly: ${value.toFixed(2)} times chance`);
+  if (!(Math.abs(value - 1) < CROWDING)) fail('hashes do not spread in WebAssembly');
+}
+if (!timed) process.exit(failed ? 1 : 0);
+
+console.log('\n| milliseconds | native | WebAssembly | ratio |\n|---|---|---|---|');
+const figure = (ms) => (ms >= 10 ? ms.toFixed(0) : ms.toPrecision(2));
+const row = (what, here, there) => console.log(`| ${what.replaceAll('|', '\\|')} | ${figure(here)} | ${figure(there)} | ${(there / here).toFixed(2)} |`);
+const sums = [0, 0];
+for (const [what, value] of one) {
+  if (what.startsWith('count: ') || what.startsWith('crowding ')) continue;
+  const there = other.get(what);
+  row(what, value, there);
+  if (/^(who wins|the nimbers) /.test(what)) (sums[0] += value), (sums[1] += there);
+}
+if (sums[0] > 0) {
+  row('solving, all together', ...sums);
+  if (sums[1] > RATIO_MAX * sums[0]) fail(`solving takes more than ${RATIO_MAX} times the native processor time`);
+}
+process.exit(failed ? 1 : 0);

@@ -1,43 +1,24 @@
-//! Times of what a person waits for, late in a game of 20 spots. The same program runs natively and in WebAssembly;
-//! `run.mjs` builds both, runs both and prints a table. Every time is the least of several runs, so that other programs
-//! on the machine count for little.
+//! How fast the engine is. The same program runs natively and in WebAssembly; `run.mjs` builds both, runs both and prints a table.
+//! Every time is processor time, the least of several runs, so that other programs on the machine count for little.
 
-use drawing::{PlanarMap, Point, Stroke};
+mod host;
+mod ink;
+mod solving;
+mod spread;
+
 use std::hint::black_box;
 
-#[cfg(not(target_arch = "wasm32"))]
-mod host {
-    use std::time::Instant;
-
-    /// Milliseconds since some moment.
-    pub fn now() -> f64 {
-        static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-        START.get_or_init(Instant::now).elapsed().as_secs_f64() * 1000.0
+fn main() {
+    if host::wanted("drawing") {
+        ink::run();
     }
-
-    pub fn say(what: &str, value: f64) {
-        println!("{what}\t{value}");
+    if host::wanted("solving") {
+        solving::run(3);
+        spread::run();
     }
-}
-
-// There is neither a clock nor output in WebAssembly but what the host hands in.
-#[cfg(target_arch = "wasm32")]
-#[allow(unsafe_code)]
-mod host {
-    #[link(wasm_import_module = "host")]
-    unsafe extern "C" {
-        safe fn clock() -> f64;
-        fn report(text: *const u8, length: usize, value: f64);
-    }
-
-    /// Milliseconds since some moment.
-    pub fn now() -> f64 {
-        clock()
-    }
-
-    pub fn say(what: &str, value: f64) {
-        // SAFETY: the host reads the text before it returns, and keeps nothing.
-        unsafe { report(what.as_ptr(), what.len(), value) }
+    if host::wanted("counts") {
+        solving::run_shortly();
+        spread::run();
     }
 }
 
@@ -45,9 +26,9 @@ mod host {
 fn least<T>(runs: u32, mut what: impl FnMut() -> T) -> f64 {
     let mut least = f64::INFINITY;
     for _ in 0..runs {
-        let begun = host::now();
+        let begun = host::milliseconds();
         black_box(what());
-        least = least.min(host::now() - begun);
+        least = least.min(host::milliseconds() - begun);
     }
     least
 }
@@ -55,70 +36,4 @@ fn least<T>(runs: u32, mut what: impl FnMut() -> T) -> f64 {
 fn percentile(times: &mut [f64], share: f64) -> f64 {
     times.sort_by(f64::total_cmp);
     times[((times.len() - 1) as f64 * share).round() as usize]
-}
-
-fn main() {
-    const EVENTS: u32 = 1000;
-    let mut map = drawing::simulate(20, 3, 30, &mut || 0.0).map;
-    host::say("small edges", map.small_edge_count() as f64);
-    let (mut routes, mut redraws, mut events, mut places) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    // The last third of the game, two moves back at a time.
-    for _ in 0..10 {
-        redraws.push(least(7, || {
-            let mut map = map.clone();
-            map.redraw(30);
-            map
-        }));
-        map.undo();
-        map.undo();
-        let moves = map.labelled().moves_up_to(200);
-        let stride = moves.len().div_ceil(25).max(1);
-        for wanted in moves.iter().step_by(stride) {
-            routes.push(least(5, || map.route_freely(wanted)));
-        }
-        let Some(living) = map.spot_ids().find(|&spot| map.lives(spot) > 0) else {
-            continue;
-        };
-        let Ok(stroke) = Stroke::begin_at(&map, living, 0.03) else {
-            continue;
-        };
-        let (x, y) = map.spot_point(living).unit();
-        // One event is too short for a page's clock.
-        let a_thousand = |map: &PlanarMap| {
-            for _ in 0..EVENTS {
-                let mut stroke = stroke.clone();
-                let target = Point::from_unit(x + 0.02, y + 0.01);
-                black_box(stroke.extend(map, black_box(target)));
-            }
-        };
-        events.push(least(20, || a_thousand(&map)) / f64::from(EVENTS));
-        places.push(
-            least(20, || {
-                for _ in 0..EVENTS {
-                    black_box(map.locate(black_box(Point::from_unit(0.4, 0.45)), 0.03));
-                }
-            }) / f64::from(EVENTS),
-        );
-    }
-    host::say("moves routed", routes.len() as f64);
-    host::say("routing, median", percentile(&mut routes, 0.5));
-    host::say("routing, 99th percentile", percentile(&mut routes, 0.99));
-    host::say(
-        "30 steps of redrawing, median",
-        percentile(&mut redraws, 0.5),
-    );
-    host::say("30 steps of redrawing, most", percentile(&mut redraws, 1.0));
-    host::say("pointer event, most", percentile(&mut events, 1.0));
-    host::say(
-        "what is under the pointer, most",
-        percentile(&mut places, 1.0),
-    );
-    let position = "0.AB2C|BAC.1a1a2.0+12.AB|AB";
-    let position = position.parse::<sprouts::Position>();
-    let position = position.expect("a position").canonical();
-    host::say(
-        "a picture from a position's text",
-        least(20, || PlanarMap::realise(&position)),
-    );
 }

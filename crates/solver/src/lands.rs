@@ -6,9 +6,9 @@ use crate::heap::{HeapSet, NIMBER_UNKNOWN};
 use crate::records::Records;
 use crate::shards::Shards;
 use hashbrown::HashTable;
-use rustc_hash::{FxHashMap, FxHasher};
+use sprouts::hash::{self, FastHash};
 use sprouts::{Generator, Land, Names};
-use std::hash::Hasher;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
@@ -111,7 +111,7 @@ impl Record {
 }
 
 /// Proof numbers of couples whose heap does not stand in the land.
-type LargeHeaps = FxHashMap<(LandId, u8), u64>;
+type LargeHeaps = HashMap<(LandId, u8), u64, FastHash>;
 
 /// The table of lands.
 pub struct Lands {
@@ -419,7 +419,7 @@ impl Expander {
             let offset = list.len();
             list.push(Head::new(ids.len(), heap).word());
             list.extend(ids.iter().map(|id| id.0));
-            let hash = hash_words(&list[offset..]);
+            let hash = hash::of_words(&list[offset..]);
             let same = |&other: &u32| {
                 let other = other as usize;
                 list.get(other..other + (list.len() - offset)) == Some(&list[offset..])
@@ -431,7 +431,7 @@ impl Expander {
             let list: &Vec<u32> = list;
             offsets.insert_unique(hash, offset as u32, |&other| {
                 let other = other as usize;
-                hash_words(&list[other..=other + Head::from_word(list[other]).lands()])
+                hash::of_words(&list[other..=other + Head::from_word(list[other]).lands()])
             });
             ControlFlow::Continue(())
         });
@@ -464,15 +464,5 @@ pub(crate) fn cancel_equal(ids: &mut Vec<LandId>) {
 }
 
 fn hash(bytes: &[u8]) -> u32 {
-    let mut hasher = FxHasher::default();
-    hasher.write(bytes);
-    (hasher.finish() >> 32) as u32
-}
-
-fn hash_words(words: &[u32]) -> u64 {
-    words.iter().fold(0u64, |hash, &word| {
-        (hash ^ u64::from(word))
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .rotate_left(29)
-    })
+    (hash::of_bytes(bytes) >> 32) as u32
 }

@@ -26,7 +26,7 @@ mod checksum;
 mod children;
 mod drawable;
 mod ending;
-mod hash;
+pub mod hash;
 pub mod labelled;
 mod land;
 pub mod list_model;

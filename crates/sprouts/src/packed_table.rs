@@ -2,6 +2,7 @@
 //!
 //! Keys lie one after another in one block; a hash index of four bytes an entry finds them. Millions of entries fit.
 
+use crate::hash;
 use std::fmt;
 
 /// A table from packed lands or positions to a byte. Entries keep the order in which they came.
@@ -111,7 +112,7 @@ impl PackedTable {
     /// Where a key is, or where it belongs.
     fn slot(&self, key: &[u8]) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = hash(key) as usize & mask;
+        let mut slot = hash::of_bytes(key) as usize & mask;
         loop {
             let entry = self.slots[slot];
             if entry == 0 || self.entry(entry as usize - 1).0 == key {
@@ -127,7 +128,7 @@ impl PackedTable {
         self.slots.resize(length, 0);
         for index in 0..self.len() {
             let mask = length - 1;
-            let mut slot = hash(self.entry(index).0) as usize & mask;
+            let mut slot = hash::of_bytes(self.entry(index).0) as usize & mask;
             while self.slots[slot] != 0 {
                 slot = (slot + 1) & mask;
             }
@@ -153,17 +154,6 @@ impl fmt::Display for Full {
 }
 
 impl std::error::Error for Full {}
-
-fn hash(key: &[u8]) -> u64 {
-    let mut state = key.len() as u64;
-    for chunk in key.chunks(8) {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        let product = u128::from(state ^ u64::from_le_bytes(word)) * 0x9e37_79b9_7f4a_7c15;
-        state = (product >> 64) as u64 ^ product as u64;
-    }
-    state ^ state >> 32
-}
 
 #[cfg(test)]
 mod tests {

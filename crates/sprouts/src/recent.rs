@@ -1,8 +1,7 @@
 //! A small cache of lands met lately, under the form in which the reduction leaves them. Owns nothing but the cache: what
 //! it forgets is found again, more slowly, through the canonical form.
 
-use crate::hash::FastHasher;
-use std::hash::Hasher;
+use crate::hash;
 
 /// Longer forms are not kept; an entry fills a line of the processor's cache.
 const LENGTH_MAX: usize = 56;
@@ -41,9 +40,7 @@ impl Recent {
             };
             self.entries.resize(ENTRIES, empty);
         }
-        let mut hasher = FastHasher::default();
-        hasher.write(form);
-        Some(Slot((hasher.finish() >> 7) as usize % ENTRIES))
+        Some(Slot(hash::of_bytes(form) as usize % ENTRIES))
     }
 
     /// The name last put there, if it was for this form.

@@ -4,6 +4,7 @@
 use super::lists::{Item, List, Place, Rows};
 use crate::pieces::Pieces;
 use crate::shards::Shards;
+use sprouts::hash;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// What an interned list may be made of.
@@ -12,40 +13,15 @@ pub(super) trait Hashed: Item {
     fn hash(items: &[Self]) -> u32;
 }
 
-const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
-
-fn fold(hash: u64, word: u64) -> u64 {
-    let product = u128::from(hash ^ word) * u128::from(MULTIPLIER);
-    (product as u64) ^ ((product >> 64) as u64)
-}
-
-fn last(hash: u64) -> u32 {
-    (fold(hash, 0x1319_8a2e_0370_7344) >> 32) as u32
-}
-
 impl Hashed for u8 {
     fn hash(items: &[u8]) -> u32 {
-        let mut hash = items.len() as u64 ^ 0x243f_6a88_85a3_08d3;
-        let mut words = items.chunks_exact(8);
-        for word in &mut words {
-            hash = fold(
-                hash,
-                u64::from_le_bytes(word.try_into().expect("chunks of eight")),
-            );
-        }
-        let mut tail = [0u8; 8];
-        tail[..words.remainder().len()].copy_from_slice(words.remainder());
-        last(fold(hash, u64::from_le_bytes(tail)))
+        (hash::of_bytes(items) >> 32) as u32
     }
 }
 
 impl Hashed for u32 {
     fn hash(items: &[u32]) -> u32 {
-        let mut hash = items.len() as u64 ^ 0x243f_6a88_85a3_08d3;
-        for &item in items {
-            hash = fold(hash, u64::from(item));
-        }
-        last(hash)
+        (hash::of_words(items) >> 32) as u32
     }
 }
 
