@@ -18,7 +18,6 @@
 pub mod board;
 pub mod engine;
 pub mod game;
-pub mod groups;
 pub mod language;
 pub mod library;
 pub mod moves;

@@ -7,8 +7,16 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use drawing::{PlanarMap, Point, Stroke};
 use std::hint::black_box;
 
+/// The picture at the end of a game of random moves.
 fn finished(spots: u32) -> PlanarMap {
-    drawing::simulate(spots, 3, 30, &mut || 0.0).map
+    let mut seed = sprouts::Seed::new(3);
+    let mut map = PlanarMap::start(spots);
+    while let Some(wanted) = seed.pick(&map.labelled().moves()) {
+        let curve = map.route_freely(wanted).expect("every move has a curve");
+        map.insert(&curve).expect("a routed curve fits");
+        map.redraw(30);
+    }
+    map
 }
 
 fn all(criterion: &mut Criterion) {

@@ -66,7 +66,7 @@ impl Point {
     }
 
     /// The distance in lattice steps.
-    pub(crate) fn distance(self, other: Point) -> f64 {
+    pub fn distance(self, other: Point) -> f64 {
         (self.distance_squared(other) as f64).sqrt()
     }
 

@@ -7,7 +7,7 @@ use std::hint::black_box;
 /// Reports the times of drawing.
 pub fn run() {
     const EVENTS: u32 = 1000;
-    let mut map = drawing::simulate(20, 3, 30, &mut || 0.0).map;
+    let mut map = finished(20);
     host::say("count: small edges", map.small_edge_count() as f64);
     let (mut routes, mut redraws, mut events, mut places) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -69,4 +69,16 @@ pub fn run() {
         "a picture from a position's text",
         least(20, || PlanarMap::realise(&position)),
     );
+}
+
+/// The picture at the end of a game of random moves.
+fn finished(spots: u32) -> PlanarMap {
+    let mut seed = sprouts::Seed::new(3);
+    let mut map = PlanarMap::start(spots);
+    while let Some(wanted) = seed.pick(&map.labelled().moves()) {
+        let curve = map.route_freely(wanted).expect("every move has a curve");
+        map.insert(&curve).expect("a routed curve fits");
+        map.redraw(30);
+    }
+    map
 }

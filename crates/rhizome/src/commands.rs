@@ -6,12 +6,10 @@ pub mod connection;
 mod connection_table;
 pub mod database;
 pub mod draw;
-pub mod experiments;
 pub mod opponents;
 pub mod play;
 pub mod rules;
 pub mod serve;
-pub mod simulate;
 pub mod solve;
 
 /// What a command gives back: an exit status, or an error that says what to do.

@@ -1,40 +1,20 @@
 //! Ctrl-C and the system's request to stop, as a flag that long commands look at between two steps of their work.
 
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+
+/// The exit status of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
 
 /// Watches from now on. The flag is raised by the first request; a second one ends the program at once.
 pub fn watch() -> std::io::Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&flag);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    // The thread sleeps until the program ends; nothing waits for it.
-    std::thread::Builder::new()
-        .name("interrupt".into())
-        .spawn(move || {
-            runtime.block_on(async {
-                while requested().await.is_ok() {
-                    if raised.swap(true, Ordering::Relaxed) {
-                        std::process::exit(130);
-                    }
-                }
-            });
-        })?;
-    Ok(flag)
-}
-
-async fn requested() -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate = signal(SignalKind::terminate())?;
-        tokio::select! {
-            interrupt = tokio::signal::ctrl_c() => interrupt,
-            _ = terminate.recv() => Ok(()),
-        }
+    let raised = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the first request must not find the flag raised by itself.
+        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised))?;
+        flag::register(signal, Arc::clone(&raised))?;
     }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await
+    Ok(raised)
 }

@@ -28,10 +28,6 @@ enum Command {
     Database(commands::database::Command),
     /// Draw a position, a recorded game or a map as SVG.
     Draw(commands::draw::Arguments),
-    /// Play random games in ink; report failures, times and looks.
-    Simulate(commands::simulate::Arguments),
-    #[command(flatten)]
-    Experiments(commands::experiments::Command),
     #[command(flatten)]
     Rules(commands::rules::Command),
     #[command(flatten)]
@@ -67,8 +63,6 @@ fn main() -> ExitCode {
         Some(Command::Certificate(command)) => command.run(),
         Some(Command::Database(command)) => command.run(),
         Some(Command::Draw(arguments)) => arguments.run(),
-        Some(Command::Simulate(arguments)) => arguments.run(),
-        Some(Command::Experiments(command)) => command.run(),
         Some(Command::Rules(command)) => command.run(),
         Some(Command::Connection(command)) => command.run(),
         Some(Command::Play(command)) => command.run(),

@@ -32,28 +32,3 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
         assert!(said.contains(reason), "{text}: {said}");
     }
 }
-
-#[test]
-fn simulated_games_are_reported_as_an_object() {
-    let arguments = ["simulate", "--spots", "2-5", "--games", "8", "--json"];
-    let output = rhizome(&arguments);
-    assert!(output.status.success());
-    let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
-    assert_eq!(
-        (&object["games"], &object["failures"]),
-        (&8.into(), &0.into())
-    );
-    let kinds = [
-        "double_boundary",
-        "single_border",
-        "single_inner",
-        "loop_border",
-        "loop_inner",
-        "loop_singleton",
-    ];
-    let counted: u64 = kinds
-        .iter()
-        .filter_map(|kind| object["cases"][kind].as_u64())
-        .sum();
-    assert_eq!(Some(counted), object["moves"].as_u64());
-}

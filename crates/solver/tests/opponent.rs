@@ -114,7 +114,7 @@ fn wins(
 }
 
 /// Each level against the next weaker one, from fair starts, each of them with both sides. More games, on larger boards:
-/// `cargo run --release -p rhizome-solver --example levels -- 200 6 8 10`.
+/// `cargo run --release -p laboratory --bin sprouts_levels -- 200 6 8 10`.
 #[test]
 fn a_level_beats_the_one_below() {
     let mut opponents = Opponents::new(256 << 20);
