@@ -126,18 +126,33 @@ pub fn extract_misere(
         .map_err(ExtractError::Claims)
 }
 
-/// A gap: a claim, and the child to which no answer is known.
-struct Gap {
-    claim: Vec<u8>,
-    child: Option<Vec<u8>>,
+/// Why a claim has no proof.
+enum Gap {
+    /// The claim, and the child to which no answer is known.
+    Missing {
+        claim: Vec<u8>,
+        child: Option<Vec<u8>>,
+    },
+    /// The solver was stopped while it was asked.
+    Stopped(misere_solver::Stopped),
+}
+
+impl From<misere_solver::Stopped> for Gap {
+    fn from(stopped: misere_solver::Stopped) -> Self {
+        Gap::Stopped(stopped)
+    }
 }
 
 impl From<Gap> for ExtractError {
     fn from(gap: Gap) -> Self {
         let position = |bytes: Vec<u8>| Canonical::from_bytes(&bytes).unwrap_or_default();
-        ExtractError::Missing {
-            claim: position(gap.claim),
-            child: gap.child.map(position),
+        match gap {
+            Gap::Missing { claim, child } => ExtractError::Missing {
+                claim: position(claim),
+                child: child.map(position),
+            },
+            Gap::Stopped(misere_solver::Stopped::ByMemory) => ExtractError::Memory,
+            Gap::Stopped(_) => ExtractError::Stopped,
         }
     }
 }

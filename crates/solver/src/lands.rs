@@ -219,7 +219,12 @@ impl Lands {
 
     /// Whether the memory budget is used up, but for the part that making room takes.
     pub fn is_full(&self) -> bool {
-        self.bytes_used() >= self.bytes_max - self.bytes_max / ROOM_SHARE
+        self.is_full_with(0)
+    }
+
+    /// Whether the budget would be used up if so many bytes came on top.
+    pub(crate) fn is_full_with(&self, bytes: u64) -> bool {
+        self.bytes_used() + bytes >= self.bytes_max - self.bytes_max / ROOM_SHARE
     }
 
     /// Forgets the lands that no work went into, and all children; ids change. Gives false if that leaves too little room to go on,
@@ -370,14 +375,19 @@ impl SmallLands {
     }
 }
 
+/// How many children are generated between two questions whether to go on.
+const CHILDREN_BETWEEN_LOOKS: u64 = 1024;
+
 impl Expander {
-    /// The children of a land; `None` as soon as one of them is known to have the nimber `wanted`.
-    pub(crate) fn expand(
+    /// The children of a land; nothing as soon as one of them is known to have the nimber `wanted`. A land may have millions of them, so
+    /// `go_on` is asked now and then, with the bytes that the list takes so far.
+    pub(crate) fn expand<H>(
         &mut self,
         lands: &Lands,
         land: LandId,
         wanted: Option<u8>,
-    ) -> Option<Children> {
+        mut go_on: impl FnMut(u64) -> Result<(), H>,
+    ) -> Result<Option<Children>, H> {
         let Expander {
             generator,
             list,
@@ -392,6 +402,11 @@ impl Expander {
         let record = lands.record(land);
         let found = generator.named_children(&record.bytes, &mut &*lands, |child| {
             *raw_children += 1;
+            if raw_children.is_multiple_of(CHILDREN_BETWEEN_LOOKS)
+                && let Err(halt) = go_on(list.len() as u64 * 16)
+            {
+                return ControlFlow::Break(Some(halt));
+            }
             ids.clear();
             let mut heap = 0;
             for &id in child {
@@ -411,7 +426,7 @@ impl Expander {
                 // A child of that nimber: the land has another one, even if the rest is not looked at now.
                 record.refute(heap);
                 return if wanted == Some(heap) {
-                    ControlFlow::Break(())
+                    ControlFlow::Break(None)
                 } else {
                     ControlFlow::Continue(())
                 };
@@ -436,11 +451,12 @@ impl Expander {
             ControlFlow::Continue(())
         });
         match found {
-            ControlFlow::Break(()) => None,
-            ControlFlow::Continue(()) => Some(Children {
+            ControlFlow::Break(Some(halt)) => Err(halt),
+            ControlFlow::Break(None) => Ok(None),
+            ControlFlow::Continue(()) => Ok(Some(Children {
                 known,
                 unknown: list[..].into(),
-            }),
+            })),
         }
     }
 }

@@ -112,6 +112,8 @@ pub enum Stopped {
     ByBudget,
     /// The proved losses alone fill half of the memory.
     ByMemory,
+    /// A play is longer than any game: the position cannot be drawn.
+    ByDepth,
 }
 
 impl fmt::Display for Stopped {
@@ -119,6 +121,7 @@ impl fmt::Display for Stopped {
         f.write_str(match self {
             Stopped::ByBudget => "stopped before a proof was found; ask again to go on",
             Stopped::ByMemory => "the memory is full; allow more of it",
+            Stopped::ByDepth => "a play is longer than any game of Sprouts; is this position one?",
         })
     }
 }
@@ -130,6 +133,8 @@ pub struct Solver {
     search: Search,
     /// Whether the questions decide which lands are small.
     adapts: bool,
+    /// Losses proved while other lands were small, packed, that are still to be learnt.
+    unlearnt: Vec<Vec<u8>>,
 }
 
 /// No default guide takes trees of larger lands.
@@ -155,6 +160,7 @@ impl Solver {
         Solver {
             search: Search::new(limits, guide),
             adapts: guide.tree_lives_max.is_none(),
+            unlearnt: Vec::new(),
         }
     }
 
@@ -164,26 +170,29 @@ impl Solver {
     }
 
     /// The node of a sum of packed lands. It is good until the solver searches again.
-    pub(crate) fn node<'a>(&mut self, lands: impl IntoIterator<Item = &'a [u8]>) -> Node {
+    pub(crate) fn node<'a>(
+        &mut self,
+        lands: impl IntoIterator<Item = &'a [u8]>,
+    ) -> Result<Node, Stopped> {
         self.search.node(lands.into_iter())
     }
 
     /// Whether two nodes are the same game: trees that are too deep to be added up may be added up to different nodes by different ways.
-    pub(crate) fn same_game(&mut self, one: Node, two: Node) -> bool {
+    pub(crate) fn same_game(&mut self, one: Node, two: Node) -> Result<bool, Stopped> {
         self.search.same_game(one, two)
     }
 
     /// The nodes that a move leads to.
-    pub(crate) fn moves(&mut self, node: Node) -> BTreeSet<Node> {
+    pub(crate) fn moves(&mut self, node: Node) -> Result<BTreeSet<Node>, Stopped> {
         let mut moves = BTreeSet::new();
         self.search.moves(node, |child| {
             moves.insert(child);
-        });
-        moves
+        })?;
+        Ok(moves)
     }
 
     /// What is already proved about a node.
-    pub(crate) fn known_node(&mut self, node: Node) -> Option<Outcome> {
+    pub(crate) fn known_node(&mut self, node: Node) -> Result<Option<Outcome>, Stopped> {
         self.search.known(node)
     }
 
@@ -200,8 +209,10 @@ impl Solver {
     ) -> Result<Outcome, Stopped> {
         let tree_lives_max = tree_lives_max_of(position.lives());
         if self.adapts && tree_lives_max > self.tree_lives_max() {
-            self.enlarge_small_lands(tree_lives_max);
+            self.unlearnt = self.losses().collect();
+            self.search.forget_everything(tree_lives_max);
         }
+        self.learn_again(budget)?;
         self.search.prove(packed(position), budget)
     }
 
@@ -210,32 +221,40 @@ impl Solver {
         self.search.forget_all_but_losses();
     }
 
-    /// Starts anew with larger lands replaced by their trees. The losses stay proved: they are positions, whatever nodes they belong to.
-    fn enlarge_small_lands(&mut self, tree_lives_max: u32) {
-        let losses: Vec<Vec<u8>> = self.losses().collect();
-        self.search.forget_everything(tree_lives_max);
-        for packed in losses {
-            let position = Canonical::from_bytes(&packed);
-            self.learn_loss(&position.expect("losses are positions"));
+    /// Learns what was proved while fewer lands were small. The losses stay proved: they are positions, whatever nodes they belong to.
+    fn learn_again(
+        &mut self,
+        budget: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<(), Stopped> {
+        while let Some(loss) = self.unlearnt.last() {
+            let position = Canonical::from_bytes(loss).expect("losses are positions");
+            let learnt = self.search.learn_loss(packed(&position), Some(budget));
+            match learnt {
+                // Where the memory is too small for all of them, the search does without the rest.
+                Ok(()) | Err(Stopped::ByMemory) => {}
+                Err(stopped) => return Err(stopped),
+            }
+            self.unlearnt.pop();
         }
+        Ok(())
     }
 
-    /// Who wins, if that is already proved or is a matter of small lands only.
+    /// Who wins, if that is already proved or is a matter of small lands only. Nothing too if such a matter would take long.
     pub fn known(&mut self, position: &Canonical) -> Option<Outcome> {
-        let node = self.search.node(packed(position));
-        self.search.known(node)
+        let node = self.search.node(packed(position)).ok()?;
+        self.search.known(node).ok()?
     }
 
-    /// Takes it on trust that the player to move loses this position: something that [`Solver::losses`] gave before.
+    /// Takes it on trust that the player to move loses this position: something that [`Solver::losses`] gave before. It is left out
+    /// where that takes long or the memory is full.
     pub fn learn_loss(&mut self, position: &Canonical) {
-        let node = self.search.node(packed(position));
-        self.search.learn_loss(node);
+        let _ = self.search.learn_loss(packed(position), None);
     }
 
     /// Lost positions that speak for all the losses proved so far, packed as [`Canonical::to_bytes`] does it. A solver that has
     /// learnt them need not search for them again.
     pub fn losses(&self) -> impl Iterator<Item = Vec<u8>> {
-        self.search.losses()
+        self.unlearnt.iter().cloned().chain(self.search.losses())
     }
 
     /// What has been done since the solver was made.

@@ -438,7 +438,17 @@ impl<'a> Worker<'a> {
             Some(children) => children,
             None => {
                 self.count_node()?;
-                let Some(children) = self.expander.expand(lands, land, Some(heap)) else {
+                let (stop, answered) = (self.control.stop, self.answered);
+                let go_on = |bytes| {
+                    if answered.load(Relaxed) || stop() {
+                        Err(Halt::Stopped(Stopped::Asked))
+                    } else if lands.is_full_with(bytes) {
+                        Err(Halt::Stopped(Stopped::Memory))
+                    } else {
+                        Ok(())
+                    }
+                };
+                let Some(children) = self.expander.expand(lands, land, Some(heap), go_on)? else {
                     record.refute(heap);
                     return Ok(Numbers::WON);
                 };

@@ -136,13 +136,63 @@ fn stopped_and_asked_again() {
             }
         }) {
             Err(Stopped::ByBudget) => stops += 1,
-            Err(Stopped::ByMemory) => panic!("the memory is enough"),
+            Err(stopped) => panic!("{stopped}"),
             Ok(outcome) => break outcome,
         }
     };
     assert_eq!(outcome, expected(9));
     assert!(stops > 0, "the test wants a solver that was stopped");
     assert_eq!(solver.known(&start(9)), Some(outcome));
+}
+
+/// The budget and the memory hold while trees are made, too, where no node is expanded.
+#[test]
+fn the_making_of_trees_heeds_the_budget() {
+    let guide = &Guide {
+        tree_lives_max: Some(40),
+        ..Guide::default()
+    };
+    for threads in [1, 2] {
+        let mut solver = Solver::with_guide(on_threads(threads), guide);
+        let mut looks = 0;
+        let outcome = solver.outcome(&start(9), &mut |_| {
+            looks += 1;
+            if looks > 20 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        assert_eq!(outcome, Err(Stopped::ByBudget));
+        assert_eq!(looks, 21);
+        assert_eq!(solver.progress().nodes, 0, "the test wants trees only");
+    }
+    let limits = Limits {
+        memory_bytes: 4_000_000,
+        threads: 1,
+    };
+    let mut solver = Solver::with_guide(limits, guide);
+    let mut most = 0;
+    let outcome = solver.outcome(&start(9), &mut |progress| {
+        most = most.max(progress.bytes);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(outcome, Err(Stopped::ByMemory));
+    assert!(most <= limits.memory_bytes, "{most} bytes");
+    let known = solver.known(&start(9));
+    assert_eq!(known, None, "what needs no search is given up in time");
+}
+
+/// Learning what was proved before in larger trees heeds the budget, and nothing proved is lost.
+#[test]
+fn losses_stay_proved_when_learning_them_again_is_stopped() {
+    let mut solver = Solver::new(Limits::default());
+    solve(&mut solver, &start(11));
+    let losses: Vec<Vec<u8>> = solver.losses().collect();
+    let outcome = solver.outcome(&start(12), &mut |_| ControlFlow::Break(()));
+    assert_eq!(outcome, Err(Stopped::ByBudget));
+    assert!(solver.losses().count() >= losses.len());
+    assert_eq!(solve(&mut solver, &start(12)), expected(12));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::select::{ClaimId, Requirement};
 use super::{ExtractError, Gap, select, split, sum};
-use crate::misere::{Node, Solver};
+use crate::misere::{Node, Solver, Stopped};
 use sprouts::{Canonical, Generator, Land, Outcome};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -54,20 +54,24 @@ impl<'a> Proofs<'a> {
         &mut self,
         root: &Canonical,
     ) -> Result<(Outcome, Requirement), ExtractError> {
+        Ok(self.root_requirement(root)?)
+    }
+
+    fn root_requirement(&mut self, root: &Canonical) -> Result<(Outcome, Requirement), Gap> {
         let position = root.to_bytes();
-        let node = self.solver.node(split(&position));
-        let missing = Gap {
+        let node = self.solver.node(split(&position))?;
+        let missing = Gap::Missing {
             claim: position.clone(),
             child: None,
         };
-        match self.solver.known_node(node) {
+        match self.solver.known_node(node)? {
             Some(outcome) if self.solver.is_small(node) => Ok((outcome, vec![Vec::new()])),
             Some(Outcome::Loss) => {
                 let claim = self.id(node, position);
                 Ok((Outcome::Loss, vec![vec![claim]]))
             }
-            _ => match self.answers(node, &position) {
-                Some(answers) if answers.is_empty() => Err(missing.into()),
+            _ => match self.answers(node, &position)? {
+                Some(answers) if answers.is_empty() => Err(missing),
                 Some(answers) => Ok((Outcome::Win, one_of(answers))),
                 None => Ok((Outcome::Win, vec![Vec::new()])),
             },
@@ -89,42 +93,41 @@ impl<'a> Proofs<'a> {
 
     /// A child of the position for each of these nodes, which its node has moves to. Every move of a tree is one of
     /// the lands that it stands for, so there is one.
-    fn children(&mut self, position: &[u8], mut wanted: BTreeSet<Node>) -> Vec<(Node, Vec<u8>)> {
+    fn children(
+        &mut self,
+        position: &[u8],
+        mut wanted: BTreeSet<Node>,
+    ) -> Result<Vec<(Node, Vec<u8>)>, Stopped> {
         let mut children = Vec::new();
         self.each_child(position, |_, node, child| {
             if wanted.remove(&node) {
                 children.push((node, child()));
             }
-            if wanted.is_empty() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
+            Ok(!wanted.is_empty())
+        })?;
         if !wanted.is_empty() {
             // Trees that are too deep to be added up come out as other nodes of the same game.
             self.each_child(position, |solver, node, child| {
-                if let Some(&same) = wanted.iter().find(|&&other| solver.same_game(node, other)) {
-                    wanted.remove(&same);
-                    children.push((same, child()));
+                for &other in &wanted {
+                    if solver.same_game(node, other)? {
+                        wanted.remove(&other);
+                        children.push((other, child()));
+                        break;
+                    }
                 }
-                if wanted.is_empty() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
+                Ok(!wanted.is_empty())
+            })?;
         }
         debug_assert!(wanted.is_empty(), "every move of a tree is one of a land");
-        children
+        Ok(children)
     }
 
-    /// Visits the children of a position with their nodes, until `visit` breaks; a child is packed if it is asked for.
+    /// Visits the children of a position with their nodes, for as long as `visit` wants more; a child is packed if it is asked for.
     fn each_child(
         &mut self,
         position: &[u8],
-        mut visit: impl FnMut(&mut Solver, Node, &dyn Fn() -> Vec<u8>) -> ControlFlow<()>,
-    ) {
+        mut visit: impl FnMut(&mut Solver, Node, &dyn Fn() -> Vec<u8>) -> Result<bool, Stopped>,
+    ) -> Result<(), Stopped> {
         let lands = split(position);
         for (index, land) in lands.iter().enumerate() {
             if index > 0 && lands[index - 1] == *land {
@@ -134,31 +137,42 @@ impl<'a> Proofs<'a> {
             let solver = &mut *self.solver;
             let flow = self.generator.children(land, |child| {
                 let lands = || others.iter().copied().chain(child.lands());
-                let node = solver.node(lands());
-                visit(solver, node, &|| sum(lands()))
+                let more = solver
+                    .node(lands())
+                    .and_then(|node| visit(solver, node, &|| sum(lands())));
+                match more {
+                    Ok(true) => ControlFlow::Continue(()),
+                    Ok(false) => ControlFlow::Break(Ok(())),
+                    Err(stopped) => ControlFlow::Break(Err(stopped)),
+                }
             });
-            if flow.is_break() {
-                return;
+            if let ControlFlow::Break(done) = flow {
+                return done;
             }
         }
+        Ok(())
     }
 
-    fn answers(&mut self, node: Node, position: &[u8]) -> Option<Vec<ClaimId>> {
+    fn answers(&mut self, node: Node, position: &[u8]) -> Result<Option<Vec<ClaimId>>, Stopped> {
         if let Some(answers) = self.answers.get(&node) {
-            return answers.clone();
+            return Ok(answers.clone());
         }
-        let mut lost = self.solver.moves(node);
-        lost.retain(|&answer| self.solver.known_node(answer) == Some(Outcome::Loss));
+        let mut lost = BTreeSet::new();
+        for answer in self.solver.moves(node)? {
+            if self.solver.known_node(answer)? == Some(Outcome::Loss) {
+                lost.insert(answer);
+            }
+        }
         let answers = if lost.iter().any(|&answer| self.solver.is_small(answer)) {
             None
         } else {
-            let children = self.children(position, lost).into_iter();
+            let children = self.children(position, lost)?.into_iter();
             let ids = children.map(|(answer, position)| self.id(answer, position));
             Some(ids.collect())
         };
         self.listed += answers.as_ref().map_or(0, Vec::len);
         self.answers.insert(node, answers.clone());
-        answers
+        Ok(answers)
     }
 }
 
@@ -172,15 +186,15 @@ impl select::Proofs for Proofs<'_> {
     fn requirements(&mut self, claim: ClaimId) -> Result<Vec<Requirement>, Gap> {
         let Loss { node, position, .. } = &self.losses[claim.0 as usize];
         let (node, position) = (*node, position.clone());
-        let mut moves = self.solver.moves(node);
+        let mut moves = self.solver.moves(node)?;
         // Moves that leave small lands only are wins by their trees.
         moves.retain(|&child| !self.solver.is_small(child));
         let mut requirements = HashSet::new();
-        for (node, child) in self.children(&position, moves) {
-            match self.answers(node, &child) {
+        for (node, child) in self.children(&position, moves)? {
+            match self.answers(node, &child)? {
                 None => {}
                 Some(answers) if answers.is_empty() => {
-                    return Err(Gap {
+                    return Err(Gap::Missing {
                         claim: position,
                         child: Some(child),
                     });

@@ -105,7 +105,7 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
         let lands = cancel(root.lands().iter().map(Land::as_bytes).collect());
         let folded = self.fold(&lands);
         let gap = |child| {
-            ExtractError::from(Gap {
+            ExtractError::from(Gap::Missing {
                 claim: root.to_bytes(),
                 child,
             })
@@ -279,7 +279,7 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> select::Proofs for Proofs<K> {
             self.answers(&lands, nimber, &mut options);
             if options.is_empty() {
                 let child = Some(sum(lands.iter().copied()));
-                return Err(Gap { claim: land, child });
+                return Err(Gap::Missing { claim: land, child });
             }
             let options = self.least(options);
             if !options[0].is_empty() {
@@ -290,7 +290,7 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> select::Proofs for Proofs<K> {
             let options = self.least(options);
             match options.first() {
                 None => {
-                    return Err(Gap {
+                    return Err(Gap::Missing {
                         claim: land,
                         child: None,
                     });

@@ -3,7 +3,7 @@
 
 use super::interner::Interner;
 use super::length::Length;
-use super::scratch::Scratch;
+use super::scratch::{Halted, Scratch, unless_halted};
 use super::trees::{Trees, Value};
 use crate::guess::Mobility;
 use sprouts::{Land, Names};
@@ -118,39 +118,51 @@ impl Lands {
     }
 
     /// The value of a small land. The first time this walks the whole game below it.
-    pub(super) fn value(&self, scratch: &mut Scratch, land: LandId) -> Value {
-        if let Some(known) = self.known_value(land) {
-            return known;
+    pub(super) fn value(&self, scratch: &mut Scratch, land: LandId) -> Result<Value, Halted> {
+        match self.known_value(land) {
+            Some(known) => Ok(known),
+            None => scratch.deeper(|scratch| self.find_value(scratch, land)),
         }
-        // Each child after the number of its lands.
-        let mut children = scratch.take();
-        let mut mill = scratch.take_mill();
-        self.copy_packed(land, &mut mill.packed);
-        let _ = mill
-            .generator
-            .named_children(&mill.packed, &mut &*self, |child| {
-                scratch.children += 1;
-                children.push(child.len() as u32);
-                children.extend_from_slice(child);
-                ControlFlow::<()>::Continue(())
-            });
-        scratch.give_mill(mill);
+    }
+
+    fn find_value(&self, scratch: &mut Scratch, land: LandId) -> Result<Value, Halted> {
+        let children = self.children(scratch, land)?;
         let mut options = scratch.take();
         let mut rest = &children[..];
         while let Some((&count, after)) = rest.split_first() {
             let (child, after) = after.split_at(count as usize);
             rest = after;
-            let sum = child.iter().fold(Value::ZERO, |sum, &land| {
-                let value = self.value(scratch, LandId(land));
+            let sum = child.iter().try_fold(Value::ZERO, |sum, &land| {
+                let value = self.value(scratch, LandId(land))?;
                 self.trees.add(scratch, sum, value)
-            });
+            })?;
             options.push(sum.0);
         }
         let value = self.trees.reduce(scratch, &mut options);
         scratch.give(options);
         scratch.give(children);
         self.set_value(land, value);
-        value
+        Ok(value)
+    }
+
+    /// The children of a land, each after the number of its lands.
+    fn children(&self, scratch: &mut Scratch, land: LandId) -> Result<Vec<u32>, Halted> {
+        let mut children = scratch.take();
+        let mut mill = scratch.take_mill();
+        self.copy_packed(land, &mut mill.packed);
+        let flow = mill
+            .generator
+            .named_children(&mill.packed, &mut &*self, |child| {
+                scratch.children += 1;
+                children.push(child.len() as u32);
+                children.extend_from_slice(child);
+                unless_halted::<_, Halted>(scratch.step())
+            });
+        scratch.give_mill(mill);
+        match flow {
+            ControlFlow::Continue(()) => Ok(children),
+            ControlFlow::Break(halted) => Err(halted),
+        }
     }
 
     /// The packed form of a land.

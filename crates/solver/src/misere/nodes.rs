@@ -5,7 +5,7 @@ use super::interner::Interner;
 use super::lands::{LandId, Lands, Size};
 use super::length::Length;
 use super::lists::Lists;
-use super::scratch::Scratch;
+use super::scratch::{Halted, Scratch, unless_halted};
 use super::sums::Sums;
 use super::trees::Value;
 use crate::guess::Mobility;
@@ -112,12 +112,18 @@ impl Nodes {
     }
 
     /// Who wins, if no large land is left: whether it is the player to move.
-    pub(super) fn win_of_trees(&self, scratch: &mut Scratch, node: Node) -> Option<bool> {
+    pub(super) fn win_of_trees(
+        &self,
+        scratch: &mut Scratch,
+        node: Node,
+    ) -> Result<Option<bool>, Halted> {
         let list = self.positions.get(node.position());
-        (list.len() == 1).then(|| {
-            self.sums
-                .win(scratch, &self.lands.trees, list.at(0), node.bit())
-        })
+        if list.len() > 1 {
+            return Ok(None);
+        }
+        let trees = &self.lands.trees;
+        let win = self.sums.win(scratch, trees, list.at(0), node.bit())?;
+        Ok(Some(win))
     }
 
     /// The node of a sum of packed lands.
@@ -125,7 +131,7 @@ impl Nodes {
         &self,
         scratch: &mut Scratch,
         packed: impl Iterator<Item = &'a [u8]>,
-    ) -> Node {
+    ) -> Result<Node, Halted> {
         let mut lands = scratch.take();
         lands.extend(packed.map(|land| self.lands.intern(land).0));
         let node = self.of_lands(scratch, &lands);
@@ -134,13 +140,13 @@ impl Nodes {
     }
 
     /// The node of a sum of lands.
-    fn of_lands(&self, scratch: &mut Scratch, lands: &[u32]) -> Node {
+    fn of_lands(&self, scratch: &mut Scratch, lands: &[u32]) -> Result<Node, Halted> {
         let mut trees = scratch.take();
         let mut large = scratch.take();
         let mut bit = 0;
         for &land in lands {
             if self.lands.is_small(LandId(land)) {
-                let value = self.lands.value(scratch, LandId(land));
+                let value = self.lands.value(scratch, LandId(land))?;
                 bit ^= value.bit();
                 if value.tree() != 0 {
                     trees.push(value.tree());
@@ -159,9 +165,9 @@ impl Nodes {
         mut trees: Vec<u32>,
         large: Vec<u32>,
         bit: u32,
-    ) -> Node {
-        let heap = self.fold(scratch, &mut trees, self.fold_depth_max);
-        self.of_folded_parts(scratch, trees, large, bit ^ heap)
+    ) -> Result<Node, Halted> {
+        let heap = self.fold(scratch, &mut trees, self.fold_depth_max)?;
+        Ok(self.of_folded_parts(scratch, trees, large, bit ^ heap))
     }
 
     fn of_folded_parts(
@@ -188,13 +194,13 @@ impl Nodes {
 
     /// The node with all trees added up to one: the same for all nodes that have the same large lands and trees of the same sum. That
     /// takes long if they are deep.
-    pub(super) fn whole(&self, scratch: &mut Scratch, node: Node) -> Node {
+    pub(super) fn whole(&self, scratch: &mut Scratch, node: Node) -> Result<Node, Halted> {
         let (mut trees, mut large) = (scratch.take(), scratch.take());
         let list = self.positions.get(node.position());
         trees.extend(self.sums.trees(list.at(0)).iter());
         large.extend(list.tail().iter());
-        let heap = self.fold(scratch, &mut trees, u32::MAX);
-        self.of_folded_parts(scratch, trees, large, node.bit() ^ heap)
+        let heap = self.fold(scratch, &mut trees, u32::MAX)?;
+        Ok(self.of_folded_parts(scratch, trees, large, node.bit() ^ heap))
     }
 
     /// Whether two nodes have the same large lands.
@@ -225,7 +231,12 @@ impl Nodes {
     }
 
     /// Adds up shallow trees, so that most equal sums become equal nodes; gives the heap that comes out of it.
-    fn fold(&self, scratch: &mut Scratch, trees: &mut Vec<u32>, depth_max: u32) -> u32 {
+    fn fold(
+        &self,
+        scratch: &mut Scratch,
+        trees: &mut Vec<u32>,
+        depth_max: u32,
+    ) -> Result<u32, Halted> {
         let mut bit = 0;
         while trees.len() > 1 {
             let values = &self.lands.trees;
@@ -235,18 +246,18 @@ impl Nodes {
             if depth(one) + depth(two) > depth_max {
                 break;
             }
-            let sum = values.add(scratch, Value::new(one, 0), Value::new(two, 0));
+            let sum = values.add(scratch, Value::new(one, 0), Value::new(two, 0))?;
             trees.truncate(trees.len() - 2);
             bit ^= sum.bit();
             if sum.tree() != 0 {
                 trees.push(sum.tree());
             }
         }
-        bit
+        Ok(bit)
     }
 
     /// Visits the moves of a node until `visit` breaks; a move may be visited more than once.
-    pub(super) fn moves<B>(
+    pub(super) fn moves<B: From<Halted>>(
         &self,
         scratch: &mut Scratch,
         node: Node,
@@ -268,7 +279,7 @@ impl Nodes {
         flow
     }
 
-    fn moves_of_parts<B>(
+    fn moves_of_parts<B: From<Halted>>(
         &self,
         scratch: &mut Scratch,
         trees: &[u32],
@@ -284,7 +295,7 @@ impl Nodes {
         flow
     }
 
-    fn moves_of_trees<B>(
+    fn moves_of_trees<B: From<Halted>>(
         &self,
         scratch: &mut Scratch,
         trees: &[u32],
@@ -295,14 +306,14 @@ impl Nodes {
         for place in places(trees) {
             all_but(trees, place, rest);
             for option in self.lands.trees.options(trees[place]).iter() {
-                let child = self.with_tree(scratch, rest, Value(option), large);
+                let child = unless_halted(self.with_tree(scratch, rest, Value(option), large))?;
                 visit(scratch, child)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn moves_of_large_lands<B>(
+    fn moves_of_large_lands<B: From<Halted>>(
         &self,
         scratch: &mut Scratch,
         trees: &[u32],
@@ -320,7 +331,7 @@ impl Nodes {
             };
             all_but(large, place, rest);
             moves.iter().try_for_each(|child| {
-                let child = self.join(scratch, Node(child), trees, rest);
+                let child = unless_halted(self.join(scratch, Node(child), trees, rest))?;
                 visit(scratch, child)
             })
         });
@@ -329,7 +340,7 @@ impl Nodes {
                 all_but(large, place as usize, rest);
                 let land = LandId(large[place as usize]);
                 self.generate(scratch, land, &mut |scratch, child| {
-                    let child = self.join(scratch, child, trees, rest);
+                    let child = unless_halted(self.join(scratch, child, trees, rest))?;
                     visit(scratch, child)
                 })
             });
@@ -339,7 +350,13 @@ impl Nodes {
     }
 
     /// The node of some trees, one more value, and some large lands.
-    fn with_tree(&self, scratch: &mut Scratch, trees: &[u32], value: Value, large: &[u32]) -> Node {
+    fn with_tree(
+        &self,
+        scratch: &mut Scratch,
+        trees: &[u32],
+        value: Value,
+        large: &[u32],
+    ) -> Result<Node, Halted> {
         let mut all_trees = scratch.take();
         let mut all_large = scratch.take();
         all_trees.extend_from_slice(trees);
@@ -351,9 +368,15 @@ impl Nodes {
     }
 
     /// The sum of a node with some trees and large lands.
-    fn join(&self, scratch: &mut Scratch, node: Node, trees: &[u32], large: &[u32]) -> Node {
+    fn join(
+        &self,
+        scratch: &mut Scratch,
+        node: Node,
+        trees: &[u32],
+        large: &[u32],
+    ) -> Result<Node, Halted> {
         if trees.is_empty() && large.is_empty() {
-            return node;
+            return Ok(node);
         }
         let mut all_trees = scratch.take();
         let mut all_large = scratch.take();
@@ -366,7 +389,7 @@ impl Nodes {
     }
 
     /// Generates the different moves of a large land, and keeps them unless `visit` breaks.
-    fn generate<B>(
+    fn generate<B: From<Halted>>(
         &self,
         scratch: &mut Scratch,
         land: LandId,
@@ -379,7 +402,8 @@ impl Nodes {
             .generator
             .named_children(&mill.packed, &mut &self.lands, |child| {
                 scratch.children += 1;
-                let node = self.of_lands(scratch, child);
+                unless_halted(scratch.step())?;
+                let node = unless_halted(self.of_lands(scratch, child))?;
                 if found.contains(&node.0) {
                     return ControlFlow::Continue(());
                 }
@@ -445,7 +469,7 @@ impl Nodes {
                 let (mut trees, mut large) = (scratch.take(), scratch.take());
                 trees.extend(self.sums.trees(list.at(0)).iter());
                 large.extend(list.tail().iter().map(renumber));
-                self.of_parts(&mut scratch, trees, large, node.bit())
+                self.of_folded_parts(&mut scratch, trees, large, node.bit())
             })
             .collect()
     }

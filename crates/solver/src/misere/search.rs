@@ -9,7 +9,7 @@
 use super::lands::Size;
 use super::lists::Lists;
 use super::nodes::{Node, Nodes};
-use super::scratch::Scratch;
+use super::scratch::{Buffers, Halted, Scratch, Watch};
 use super::{Guide, Limits, Progress, Stopped};
 use crate::Outcome;
 use crate::guess::Mobility;
@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 /// What is known about nodes, and what one thread needs to ask.
 pub(super) struct Search {
     table: Table,
-    scratch: Scratch,
+    buffers: Buffers,
     limits: Limits,
     guide: Guide,
     losses_at_last_clearing: u64,
@@ -31,6 +31,9 @@ pub(super) struct Search {
 
 pub(super) type Budget<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 
+/// What needs no search is given up after so many looks: seconds.
+const BRIEF_LOOKS_MAX: u32 = 4096;
+
 /// Without a new loss for so many clearings the search would run in circles.
 const IDLE_CLEARINGS_MAX: u32 = 8;
 
@@ -38,7 +41,7 @@ impl Search {
     pub(super) fn new(limits: Limits, guide: &Guide) -> Self {
         Search {
             table: Table::new(guide),
-            scratch: Scratch::default(),
+            buffers: Buffers::default(),
             limits,
             guide: guide.clone(),
             losses_at_last_clearing: 0,
@@ -59,7 +62,7 @@ impl Search {
         let Progress {
             nodes, children, ..
         } = self.progress();
-        self.scratch = Scratch::default();
+        self.buffers = Buffers::default();
         // The old table is given back before the new one grows.
         self.table = Table::new(&guide);
         self.table.expansions = AtomicU64::new(nodes);
@@ -68,36 +71,93 @@ impl Search {
     }
 
     /// The node of a sum of packed lands. It is good until the next search.
-    pub(super) fn node<'a>(&mut self, packed: impl Iterator<Item = &'a [u8]>) -> Node {
-        self.table.nodes.of_packed(&mut self.scratch, packed)
+    pub(super) fn node<'a>(
+        &mut self,
+        packed: impl Iterator<Item = &'a [u8]>,
+    ) -> Result<Node, Stopped> {
+        self.briefly(|table, scratch| table.nodes.of_packed(scratch, packed))
     }
 
     /// Whether two nodes are the same game as far as can be told: the same large lands beside trees of the same sum.
-    pub(super) fn same_game(&mut self, one: Node, two: Node) -> bool {
-        let nodes = &self.table.nodes;
-        one == two
-            || (nodes.same_large_lands(one, two)
-                && nodes.whole(&mut self.scratch, one) == nodes.whole(&mut self.scratch, two))
+    pub(super) fn same_game(&mut self, one: Node, two: Node) -> Result<bool, Stopped> {
+        if one == two || !self.table.nodes.same_large_lands(one, two) {
+            return Ok(one == two);
+        }
+        self.briefly(|table, scratch| {
+            let nodes = &table.nodes;
+            Ok(nodes.whole(scratch, one)? == nodes.whole(scratch, two)?)
+        })
     }
 
     /// Visits the moves of a node; a move may be visited more than once.
-    pub(super) fn moves(&mut self, node: Node, mut visit: impl FnMut(Node)) {
-        let visit = &mut |_: &mut Scratch, child| {
-            visit(child);
-            ControlFlow::<()>::Continue(())
-        };
-        let _ = self.table.nodes.moves(&mut self.scratch, node, visit);
+    pub(super) fn moves(&mut self, node: Node, mut visit: impl FnMut(Node)) -> Result<(), Stopped> {
+        self.briefly(|table, scratch| {
+            let visit = &mut |_: &mut Scratch, child| {
+                visit(child);
+                ControlFlow::<Halted>::Continue(())
+            };
+            match table.nodes.moves(scratch, node, visit) {
+                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Break(halted) => Err(halted),
+            }
+        })
     }
 
     /// What is already proved about a node, without any search.
-    pub(super) fn known(&mut self, node: Node) -> Option<Outcome> {
-        outcome(self.table.look(&mut self.scratch, node))
+    pub(super) fn known(&mut self, node: Node) -> Result<Option<Outcome>, Stopped> {
+        self.briefly(|table, scratch| Ok(outcome(table.look(scratch, node)?)))
     }
 
-    /// Takes a loss on trust.
-    pub(super) fn learn_loss(&mut self, node: Node) {
-        self.table.look(&mut self.scratch, node);
-        self.table.set(node, Numbers::LOST);
+    /// Takes a loss of a sum of packed lands on trust.
+    pub(super) fn learn_loss<'a>(
+        &mut self,
+        packed: impl Iterator<Item = &'a [u8]>,
+        budget: Option<Budget<'_>>,
+    ) -> Result<(), Stopped> {
+        let learn = |table: &Table, scratch: &mut Scratch| {
+            let node = table.nodes.of_packed(scratch, packed)?;
+            table.look(scratch, node)?;
+            table.set(node, Numbers::LOST);
+            Ok(())
+        };
+        match budget {
+            None => self.briefly(learn),
+            Some(budget) => self.watched(Some(budget), u32::MAX, |table, _, scratch| {
+                learn(table, scratch)
+            }),
+        }
+    }
+
+    /// Does work that takes a moment; where it would take long it is stopped.
+    fn briefly<T>(
+        &mut self,
+        work: impl FnOnce(&Table, &mut Scratch) -> Result<T, Halted>,
+    ) -> Result<T, Stopped> {
+        self.watched(None, BRIEF_LOOKS_MAX, |table, _, scratch| {
+            work(table, scratch)
+        })
+    }
+
+    /// Does work that is stopped by the budget, by the memory, or after so many looks.
+    fn watched<T>(
+        &mut self,
+        budget: Option<Budget<'_>>,
+        looks_max: u32,
+        work: impl FnOnce(&Table, &Halt, &mut Scratch) -> Result<T, Halted>,
+    ) -> Result<T, Stopped> {
+        let Search {
+            table,
+            buffers,
+            limits,
+            ..
+        } = self;
+        let halt = Halt::default();
+        let mut guard = Guard::new(table, limits, &halt, budget, looks_max);
+        let mut scratch = Scratch::watched_by(&mut guard, std::mem::take(buffers));
+        let done = work(table, &halt, &mut scratch);
+        table.report(&mut scratch.children);
+        *buffers = scratch.into_buffers();
+        done.map_err(|Halted| halt.reason().unwrap_or(Stopped::ByBudget))
     }
 
     /// The proved losses that are not a matter of small lands only, each as the packed lands of a position equal to it.
@@ -118,42 +178,49 @@ impl Search {
         budget: Budget<'_>,
     ) -> Result<Outcome, Stopped> {
         loop {
-            // Made anew each time the memory was cleared, for numbers change then.
-            let root = self.node(packed.clone());
-            if let Some(outcome) = self.known(root) {
-                return Ok(outcome);
-            }
-            match self.search(root, budget) {
-                Some(Stopped::ByMemory) => self.forget()?,
-                Some(stopped) => return Err(stopped),
-                None => {}
+            // The root is made anew each time the memory was cleared, for numbers change then.
+            match self.search(packed.clone(), budget) {
+                Ok(Some(outcome)) => return Ok(outcome),
+                Ok(None) => {}
+                Err(Stopped::ByMemory) => self.forget()?,
+                Err(stopped) => return Err(stopped),
             }
         }
     }
 
     /// Searches on all threads until the root is proved, or something stops them.
-    fn search(&mut self, root: Node, budget: Budget<'_>) -> Option<Stopped> {
-        let Search {
-            table,
-            scratch,
-            limits,
-            ..
-        } = self;
-        let (table, limits, halt) = (&*table, &*limits, &Halt::default());
-        if limits.threads <= 1 {
-            Worker::new(table, limits, halt, scratch, Some(budget)).work_on(root);
-        } else {
-            std::thread::scope(|scope| {
-                for _ in 1..limits.threads {
-                    scope.spawn(move || {
-                        let scratch = &mut Scratch::default();
-                        Worker::new(table, limits, halt, scratch, None).work_on(root);
-                    });
-                }
-                Worker::new(table, limits, halt, scratch, Some(budget)).work_on(root);
-            });
-        }
-        halt.reason()
+    fn search<'a>(
+        &mut self,
+        packed: impl Iterator<Item = &'a [u8]>,
+        budget: Budget<'_>,
+    ) -> Result<Option<Outcome>, Stopped> {
+        let limits = self.limits;
+        self.watched(Some(budget), u32::MAX, |table, halt, scratch| {
+            let root = table.nodes.of_packed(scratch, packed)?;
+            if let Some(outcome) = outcome(table.look(scratch, root)?) {
+                return Ok(Some(outcome));
+            }
+            let work_beside = || {
+                let mut guard = Guard::new(table, &limits, halt, None, u32::MAX);
+                let scratch = &mut Scratch::watched_by(&mut guard, Buffers::default());
+                Worker::new(table, &limits, halt, scratch).work_on(root);
+                table.report(&mut scratch.children);
+            };
+            if limits.threads <= 1 {
+                Worker::new(table, &limits, halt, scratch).work_on(root);
+            } else {
+                std::thread::scope(|scope| {
+                    for _ in 1..limits.threads {
+                        scope.spawn(work_beside);
+                    }
+                    Worker::new(table, &limits, halt, scratch).work_on(root);
+                });
+            }
+            match halt.reason() {
+                Some(_) => Err(Halted),
+                None => Ok(outcome(table.numbers(root))),
+            }
+        })
     }
 
     pub(super) fn progress(&self) -> Progress {
@@ -169,7 +236,7 @@ impl Search {
         }
         self.idle_clearings += 1;
         self.losses_at_last_clearing = losses;
-        self.scratch = Scratch::default();
+        self.buffers = Buffers::default();
         self.table.forget_all_but(|table, node, numbers| {
             is_loss(numbers) || (numbers.won().is_none() && table.is_expanded(node))
         });
@@ -185,7 +252,7 @@ impl Search {
     }
 
     pub(super) fn forget_all_but_losses(&mut self) {
-        self.scratch = Scratch::default();
+        self.buffers = Buffers::default();
         self.table.forget_all_but(|_, _, numbers| is_loss(numbers));
     }
 }
@@ -232,20 +299,27 @@ impl Table {
     }
 
     /// The numbers of a node, those of a first guess if it is new.
-    fn look(&self, scratch: &mut Scratch, node: Node) -> Numbers {
+    fn look(&self, scratch: &mut Scratch, node: Node) -> Result<Numbers, Halted> {
         let cell = self.nodes.note(node);
         let stored = cell.load(Relaxed);
         if stored != 0 {
-            return Numbers::unpack(stored);
+            return Ok(Numbers::unpack(stored));
         }
-        let numbers = match self.nodes.win_of_trees(scratch, node) {
+        let numbers = match self.nodes.win_of_trees(scratch, node)? {
             Some(won) => Numbers::decided(won),
             None => self.first.of(self.nodes.size(node)),
         };
-        match cell.compare_exchange(0, numbers.pack(), Relaxed, Relaxed) {
-            Ok(_) => numbers,
-            Err(other) => Numbers::unpack(other),
-        }
+        Ok(
+            match cell.compare_exchange(0, numbers.pack(), Relaxed, Relaxed) {
+                Ok(_) => numbers,
+                Err(other) => Numbers::unpack(other),
+            },
+        )
+    }
+
+    /// Counts children that were generated.
+    fn report(&self, children: &mut u64) {
+        self.children.fetch_add(std::mem::take(children), Relaxed);
     }
 
     /// The numbers of a node that was looked at.
@@ -317,6 +391,7 @@ impl Halt {
     const PROVED: u8 = 1;
     const BY_BUDGET: u8 = 2;
     const BY_MEMORY: u8 = 3;
+    const BY_DEPTH: u8 = 4;
 
     /// The first reason counts.
     fn raise(&self, reason: u8) {
@@ -331,45 +406,109 @@ impl Halt {
         match self.0.load(Relaxed) {
             Halt::BY_BUDGET => Some(Stopped::ByBudget),
             Halt::BY_MEMORY => Some(Stopped::ByMemory),
+            Halt::BY_DEPTH => Some(Stopped::ByDepth),
             _ => None,
         }
     }
 }
 
-/// One thread of a search.
-struct Worker<'a, 'b> {
+/// Watches over the work of one thread: stops it when another thread has the answer, when the budget breaks, or when the memory is full.
+struct Guard<'a, 'b> {
     table: &'a Table,
-    scratch: &'a mut Scratch,
-    /// Asked by one of the threads.
-    budget: Option<Budget<'b>>,
     limits: &'a Limits,
     halt: &'a Halt,
-    /// The open moves of all nodes on the path, one after another.
-    branches: Vec<Branch>,
-    expansions: u64,
+    /// Asked by one of the threads.
+    budget: Option<Budget<'b>>,
+    looks_left: u32,
     bytes_at_last_look: u64,
 }
 
-/// How many expansions pass between two looks at the budget and the memory.
-const EXPANSIONS_BETWEEN_LOOKS: u64 = 32;
-
-impl<'a, 'b> Worker<'a, 'b> {
+impl<'a, 'b> Guard<'a, 'b> {
     fn new(
         table: &'a Table,
         limits: &'a Limits,
         halt: &'a Halt,
-        scratch: &'a mut Scratch,
         budget: Option<Budget<'b>>,
+        looks_max: u32,
+    ) -> Self {
+        Guard {
+            table,
+            limits,
+            halt,
+            budget,
+            looks_left: looks_max,
+            bytes_at_last_look: u64::MAX,
+        }
+    }
+}
+
+impl Watch for Guard<'_, '_> {
+    fn look(&mut self, mut children: u64) -> ControlFlow<()> {
+        self.table.report(&mut children);
+        if self.halt.is_raised() {
+            return ControlFlow::Break(());
+        }
+        let progress = self.table.progress();
+        self.looks_left -= u32::from(self.looks_left != u32::MAX);
+        let out_of_budget = match &mut self.budget {
+            Some(budget) => budget(&progress).is_break(),
+            None => false,
+        };
+        if out_of_budget || self.looks_left == 0 {
+            self.halt.raise(Halt::BY_BUDGET);
+            return ControlFlow::Break(());
+        }
+        // As much may come before the next look as came since the last one, and a table may grow on top of it. What is
+        // kept when the tables are cleared stands beside them for a moment.
+        let grown = progress.bytes.saturating_sub(self.bytes_at_last_look);
+        self.bytes_at_last_look = progress.bytes;
+        if progress.bytes + 2 * grown > self.limits.memory_bytes / 8 * 7
+            || self.table.nodes.is_full()
+        {
+            self.halt.raise(Halt::BY_MEMORY);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn too_deep(&mut self) {
+        self.halt.raise(Halt::BY_DEPTH);
+    }
+}
+
+/// One thread of a search.
+struct Worker<'a, 'w> {
+    table: &'a Table,
+    scratch: &'a mut Scratch<'w>,
+    limits: &'a Limits,
+    halt: &'a Halt,
+    /// The open moves of all nodes on the path, one after another.
+    branches: Vec<Branch>,
+    depth: u32,
+    expansions: u64,
+}
+
+/// How many expansions pass between two looks at the budget and the memory, at most.
+const EXPANSIONS_BETWEEN_LOOKS: u64 = 32;
+
+/// No game has more moves than the largest start position has lives; what goes deeper is no game.
+const DEPTH_MAX: u32 = 3 * sprouts::Position::SPOTS_MAX;
+
+impl<'a, 'w> Worker<'a, 'w> {
+    fn new(
+        table: &'a Table,
+        limits: &'a Limits,
+        halt: &'a Halt,
+        scratch: &'a mut Scratch<'w>,
     ) -> Self {
         Worker {
             table,
             scratch,
-            budget,
             limits,
             halt,
             branches: Vec::new(),
+            depth: 0,
             expansions: 0,
-            bytes_at_last_look: u64::MAX,
         }
     }
 
@@ -378,24 +517,24 @@ impl<'a, 'b> Worker<'a, 'b> {
         if self.search(root, Numbers::UNLIMITED).is_some() {
             self.halt.raise(Halt::PROVED);
         }
-        self.report();
-    }
-
-    fn report(&mut self) {
-        let children = std::mem::take(&mut self.scratch.children);
-        self.table.children.fetch_add(children, Relaxed);
     }
 
     /// Works on a node until it is proved or one of its numbers reaches its limit. Gives its numbers, nothing if the search is to stop.
     fn search(&mut self, node: Node, limits: Numbers) -> Option<Numbers> {
+        if self.depth > DEPTH_MAX {
+            self.halt.raise(Halt::BY_DEPTH);
+            return None;
+        }
         let base = self.branches.len();
         let visitors = self.visitors(node);
         visitors.inspect(|visitors| {
             visitors.fetch_add(1, Relaxed);
         });
+        self.depth += 1;
         let numbers = self
             .open(node)
             .and_then(|()| self.search_branches(node, base, limits));
+        self.depth -= 1;
         visitors.inspect(|visitors| {
             visitors.fetch_sub(1, Relaxed);
         });
@@ -411,8 +550,11 @@ impl<'a, 'b> Worker<'a, 'b> {
             self.branch(open.iter());
             return Some(());
         }
-        self.expand(node);
-        self.look_at_budget().continue_value()
+        self.expand(node).ok()?;
+        if self.expansions.is_multiple_of(EXPANSIONS_BETWEEN_LOOKS) {
+            self.scratch.look().ok()?;
+        }
+        Some(())
     }
 
     fn branch(&mut self, open: impl Iterator<Item = u32>) {
@@ -474,53 +616,47 @@ impl<'a, 'b> Worker<'a, 'b> {
     }
 
     /// Generates the moves of a node into the list of branches, until one is known to be lost.
-    fn expand(&mut self, node: Node) {
+    fn expand(&mut self, node: Node) -> Result<(), Halted> {
         self.expansions += 1;
         self.table.expansions.fetch_add(1, Relaxed);
         let Worker { table, scratch, .. } = self;
         let mut open = scratch.take();
         let flow = table.nodes.moves(scratch, node, &mut |scratch, child| {
-            match table.look(scratch, child).won() {
-                Some(false) => return ControlFlow::Break(()),
-                Some(true) => {}
-                None => open.push(child.0),
+            match table.look(scratch, child) {
+                Err(halted) => return ControlFlow::Break(halted.into()),
+                Ok(numbers) => match numbers.won() {
+                    Some(false) => return ControlFlow::Break(Leave::Lost),
+                    Some(true) => {}
+                    None => open.push(child.0),
+                },
             }
             ControlFlow::Continue(())
         });
-        if flow.is_break() {
-            table.set(node, Numbers::WON);
-        } else {
-            open.sort_unstable();
-            open.dedup();
-            table.open.keep(node.index(), open.iter().copied());
-            self.branch(open.iter().copied());
+        match flow {
+            ControlFlow::Break(Leave::Halted(halted)) => return Err(halted),
+            ControlFlow::Break(Leave::Lost) => table.set(node, Numbers::WON),
+            ControlFlow::Continue(()) => {
+                open.sort_unstable();
+                open.dedup();
+                table.open.keep(node.index(), open.iter().copied());
+                self.branch(open.iter().copied());
+            }
         }
         self.scratch.give(open);
+        Ok(())
     }
+}
 
-    fn look_at_budget(&mut self) -> ControlFlow<()> {
-        if !self.expansions.is_multiple_of(EXPANSIONS_BETWEEN_LOOKS) {
-            return ControlFlow::Continue(());
-        }
-        self.report();
-        let progress = self.table.progress();
-        if let Some(budget) = &mut self.budget
-            && budget(&progress).is_break()
-        {
-            self.halt.raise(Halt::BY_BUDGET);
-            return ControlFlow::Break(());
-        }
-        // As much may come before the next look as came since the last one, and a table may grow on top of it. What is
-        // kept when the tables are cleared stands beside them for a moment.
-        let grown = progress.bytes.saturating_sub(self.bytes_at_last_look);
-        self.bytes_at_last_look = progress.bytes;
-        if progress.bytes + 2 * grown > self.limits.memory_bytes / 8 * 7
-            || self.table.nodes.is_full()
-        {
-            self.halt.raise(Halt::BY_MEMORY);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+/// Why not all moves of a node were looked at.
+enum Leave {
+    /// One is lost for the other player: the node is won.
+    Lost,
+    Halted(Halted),
+}
+
+impl From<Halted> for Leave {
+    fn from(halted: Halted) -> Self {
+        Leave::Halted(halted)
     }
 }
 

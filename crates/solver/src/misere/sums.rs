@@ -3,7 +3,7 @@
 
 use super::interner::Interner;
 use super::lists::List;
-use super::scratch::Scratch;
+use super::scratch::{Halted, Scratch};
 use super::trees::{Trees, Value};
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -64,34 +64,54 @@ impl Sums {
         (replaced, to.bit())
     }
 
-    /// Whether the player to move wins the sum, with a heap of one counter if `bit` is 1.
-    pub(super) fn win(&self, scratch: &mut Scratch, trees: &Trees, sum: u32, bit: u32) -> bool {
+    /// Whether the player to move wins the sum, with a heap of one counter if `bit` is 1. The first time this may take as long as
+    /// there are ways to move in the sum.
+    pub(super) fn win(
+        &self,
+        scratch: &mut Scratch,
+        trees: &Trees,
+        sum: u32,
+        bit: u32,
+    ) -> Result<bool, Halted> {
         match self.known(sum, bit).load(Relaxed) {
             NOTHING => {}
-            known => return known == WIN,
+            known => return Ok(known == WIN),
         }
         let list = self.trees(sum);
         let win = if list.len() == 1 {
             trees.win(Value::new(list.at(0), bit))
         } else {
-            (bit == 1 && !self.win(scratch, trees, sum, 0))
-                || self.has_winning_move(scratch, trees, sum, bit)
+            scratch.step()?;
+            scratch.deeper(|scratch| {
+                Ok((bit == 1 && !self.win(scratch, trees, sum, 0)?)
+                    || self.has_winning_move(scratch, trees, sum, bit)?)
+            })?
         };
         self.known(sum, bit)
             .store(if win { WIN } else { LOSS }, Relaxed);
-        win
+        Ok(win)
     }
 
-    fn has_winning_move(&self, scratch: &mut Scratch, trees: &Trees, sum: u32, bit: u32) -> bool {
+    fn has_winning_move(
+        &self,
+        scratch: &mut Scratch,
+        trees: &Trees,
+        sum: u32,
+        bit: u32,
+    ) -> Result<bool, Halted> {
         let list = self.trees(sum);
-        (0..list.len())
-            .filter(|&place| place == 0 || list.at(place - 1) != list.at(place))
-            .any(|place| {
-                let tree = list.at(place);
-                trees.options(tree).iter().any(|option| {
-                    let (next, flipped) = self.replace(scratch, sum, tree, Value(option));
-                    !self.win(scratch, trees, next, bit ^ flipped)
-                })
-            })
+        for place in 0..list.len() {
+            let tree = list.at(place);
+            if place > 0 && list.at(place - 1) == tree {
+                continue;
+            }
+            for option in trees.options(tree).iter() {
+                let (next, flipped) = self.replace(scratch, sum, tree, Value(option));
+                if !self.win(scratch, trees, next, bit ^ flipped)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 }

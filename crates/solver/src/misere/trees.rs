@@ -12,7 +12,7 @@
 
 use super::interner::Interner;
 use super::lists::List;
-use super::scratch::Scratch;
+use super::scratch::{Halted, Scratch};
 use std::sync::atomic::{AtomicU32, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 /// A game up to misère equivalence: a stored tree, plus a heap of one counter if the lowest bit is set.
@@ -252,24 +252,30 @@ impl Trees {
     }
 
     /// The sum of two games as one tree. Costs as much as the product of their sizes the first time.
-    pub(super) fn add(&self, scratch: &mut Scratch, one: Value, two: Value) -> Value {
+    pub(super) fn add(
+        &self,
+        scratch: &mut Scratch,
+        one: Value,
+        two: Value,
+    ) -> Result<Value, Halted> {
         let bit = one.bit() ^ two.bit();
         let (low, high) = (one.tree().min(two.tree()), one.tree().max(two.tree()));
         if low == 0 {
-            return Value::new(high, bit);
+            return Ok(Value::new(high, bit));
         }
         let sum = match self.pairs.find(&[low, high]) {
             Some(pair) => Value(self.pairs.known(pair).load(Acquire)),
-            None => self.add_trees(scratch, low, high),
+            None => scratch.deeper(|scratch| self.add_trees(scratch, low, high))?,
         };
-        Value(sum.0 ^ bit)
+        Ok(Value(sum.0 ^ bit))
     }
 
-    fn add_trees(&self, scratch: &mut Scratch, low: u32, high: u32) -> Value {
+    fn add_trees(&self, scratch: &mut Scratch, low: u32, high: u32) -> Result<Value, Halted> {
+        scratch.step()?;
         let mut options = scratch.take();
         for (changed, other) in [(low, high), (high, low)] {
             for option in self.options(changed).iter() {
-                let sum = self.add(scratch, Value(option), Value::new(other, 0));
+                let sum = self.add(scratch, Value(option), Value::new(other, 0))?;
                 options.push(sum.0);
             }
         }
@@ -277,7 +283,7 @@ impl Trees {
         scratch.give(options);
         self.pairs
             .intern(&[low, high], |known| known.store(sum.0, Release));
-        sum
+        Ok(sum)
     }
 }
 

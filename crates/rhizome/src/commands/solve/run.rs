@@ -275,6 +275,7 @@ impl Run {
         answer.map_err(|stopped| match stopped {
             misere::Stopped::ByMemory => self.memory_reason(),
             misere::Stopped::ByBudget => self.stop_reason(),
+            misere::Stopped::ByDepth => stopped.to_string(),
         })
     }
 

@@ -1,9 +1,11 @@
 //! Trees against the definition of misère equivalence, on games small enough to play out, and against the known number of
 //! games of each depth.
 
+use super::super::scratch::{Buffers, Watch};
 use super::super::sums::Sums;
 use super::*;
 use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
 
 /// Games as they are, nothing simplified: each is the list of its options, all of them earlier games.
 struct Raw {
@@ -100,8 +102,12 @@ fn sums_of_trees_are_sums_of_games() {
                 for three in (0..=two).step_by(3) {
                     let games = [one, two, three];
                     let wins = raw.win(games.to_vec());
-                    let pair = trees.add(&mut Scratch::default(), values[one], values[two]);
-                    let sum = trees.add(&mut Scratch::default(), values[three], pair);
+                    let pair = trees
+                        .add(&mut Scratch::default(), values[one], values[two])
+                        .unwrap();
+                    let sum = trees
+                        .add(&mut Scratch::default(), values[three], pair)
+                        .unwrap();
                     assert_eq!(trees.win(sum), wins, "{games:?} of seed {seed}");
                     let bit = games.iter().fold(0, |bit, &game| bit ^ values[game].bit());
                     let mut list: Vec<u32> = games
@@ -113,7 +119,7 @@ fn sums_of_trees_are_sums_of_games() {
                     let multiset = sums.intern(&list);
                     assert_eq!(
                         sums.win(&mut Scratch::default(), &trees, multiset, bit),
-                        wins,
+                        Ok(wins),
                         "{games:?}"
                     );
                 }
@@ -166,7 +172,7 @@ fn heaps_are_their_least_excluded_value() {
     // Without 0 or 1 among them the least excluded value is wrong: this game is lost, the empty one is won.
     let pair = trees.reduce(&mut Scratch::default(), &mut vec![two.0, three.0]);
     assert!(!trees.win(pair));
-    assert_eq!(trees.add(&mut Scratch::default(), two, two), pair);
+    assert_eq!(trees.add(&mut Scratch::default(), two, two), Ok(pair));
 }
 
 /// How many different games there are with plays of at most so many moves: 1, 2, 3, 5, 22, and 4171780 with five.
@@ -198,4 +204,49 @@ fn number_of_games_by_depth() {
 #[ignore = "takes a gigabyte and some seconds"]
 fn number_of_games_of_five_moves() {
     assert_eq!(count_games(5), 4_171_780);
+}
+
+/// Breaks at its third look.
+#[derive(Default)]
+struct Patience(u32);
+
+impl Watch for Patience {
+    fn look(&mut self, _: u64) -> ControlFlow<()> {
+        self.0 += 1;
+        if self.0 < 3 {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+    fn too_deep(&mut self) {
+        panic!("no sum of the test is as deep as that");
+    }
+}
+
+/// Sums of many large trees take longer than anybody waits; whoever watches can stop that.
+#[test]
+fn long_sums_are_stopped() {
+    let trees = Trees::new();
+    let mut list: Vec<u32> = Raw::new(1, 60)
+        .values(&trees)
+        .into_iter()
+        .map(Value::tree)
+        .collect::<BTreeSet<u32>>()
+        .into_iter()
+        .filter(|&tree| trees.depth(Value::new(tree, 0)) > 4)
+        .collect();
+    list.truncate(24);
+    assert_eq!(list.len(), 24);
+    let sums = Sums::new();
+    let multiset = sums.intern(&list);
+    let mut watch = Patience::default();
+    let mut scratch = Scratch::watched_by(&mut watch, Buffers::default());
+    assert_eq!(sums.win(&mut scratch, &trees, multiset, 1), Err(Halted));
+    let mut watch = Patience::default();
+    let mut scratch = Scratch::watched_by(&mut watch, Buffers::default());
+    let sum = list.iter().try_fold(Value::ZERO, |sum, &tree| {
+        trees.add(&mut scratch, sum, Value::new(tree, 0))
+    });
+    assert_eq!(sum, Err(Halted));
 }
