@@ -290,7 +290,7 @@ const WORDS: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(trial::cases(300))]
 
     #[test]
     fn no_sequence_of_words_panics(words in prop::collection::vec(prop::sample::select(WORDS), 0..60)) {

@@ -317,7 +317,7 @@ fn options() -> impl Strategy<Value = Vec<(String, String)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 1500 } else { 20_000 }))]
+    #![proptest_config(trial::cases(1500))]
 
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC*", options in options()) {

@@ -231,6 +231,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(trial::cases(256))]
+
         /// Against the parametric solution in exact rationals, on a lattice so small that every degenerate case occurs.
         #[test]
         fn segments_meet_as_rationals_say(a in small(), b in small(), c in small(), d in small()) {

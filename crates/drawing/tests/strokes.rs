@@ -145,7 +145,7 @@ fn wobbly(map: &PlanarMap, seed: &mut Seed) -> Curve {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(trial::cases(60))]
 
     /// A curve is accepted exactly when the slow check says so, and an accepted one leaves a sound map.
     #[test]

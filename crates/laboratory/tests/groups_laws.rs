@@ -147,7 +147,7 @@ fn independent(adjacency: &Adjacency, members: &[SiteId]) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(trial::cases(400))]
 
     /// Framework A with every union rule equals the flood fill after every stone.
     #[test]

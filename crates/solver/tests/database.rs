@@ -506,7 +506,7 @@ fn a_contradiction_changes_nothing() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(trial::cases(12))]
 
     /// Only what is true is proved, however the list was changed; and an unchanged one is proved whole.
     #[test]

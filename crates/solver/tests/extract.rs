@@ -200,7 +200,7 @@ fn wander(spots: u32, moves: usize, seed: u64) -> Canonical {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(trial::cases(40))]
 
     /// Sums of lands too, and with part of the nimbers unknown: then there is a certificate that holds, or an error.
     #[test]

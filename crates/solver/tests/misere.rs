@@ -145,6 +145,13 @@ fn stopped_and_asked_again() {
     assert_eq!(solver.known(&start(9)), Some(outcome));
 }
 
+#[test]
+fn solvers_can_be_shared_by_threads() {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Solver>();
+    is_shared::<solver::normal::Solver>();
+}
+
 /// The budget and the memory hold while trees are made, too, where no node is expanded.
 #[test]
 fn the_making_of_trees_heeds_the_budget() {
@@ -296,7 +303,7 @@ fn random_position(seed: u64, lives_max: u32) -> Canonical {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(trial::cases(48))]
 
     #[test]
     fn agrees_with_the_obvious_solver(seed: u64, tree_lives_max in 0u32..10, fold_depth_max in 0u32..12, threads in 1usize..4) {

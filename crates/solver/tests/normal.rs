@@ -98,7 +98,7 @@ fn little_memory_is_enough_when_room_is_made() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(trial::cases(64))]
 
     /// Random positions of random games agree with the mex over all children, whatever was asked before.
     #[test]

@@ -308,7 +308,7 @@ fn little_memory_is_enough_to_play() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(trial::cases(48))]
 
     /// What a level calls proved is so, and a lost move has the largest share of mistakes there is.
     #[test]

@@ -345,7 +345,7 @@ fn check_scrambled(spots: u32, number: u64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(trial::cases(400))]
 
     #[test]
     fn blind_to_rotation_reversal_order_and_names(spots in 2u32..=12, number in any::<u64>()) {

@@ -335,7 +335,7 @@ static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
 const LIVES_MAX: u32 = 10;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(trial::cases(2000))]
 
     /// Damage is noticed, or harmless.
     #[test]
@@ -369,7 +369,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(trial::cases(200))]
 
     /// Whatever stands between a right beginning and a right checksum.
     #[test]

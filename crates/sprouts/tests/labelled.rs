@@ -356,7 +356,7 @@ impl Worths {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(trial::cases(2000))]
 
     #[test]
     fn whole_games_keep_the_laws(spots in 2u32..=12, seed in any::<u64>()) {

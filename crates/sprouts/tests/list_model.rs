@@ -229,7 +229,7 @@ fn facts_for_prolog() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(trial::cases(1000))]
 
     /// Every move of a game can be entered in the words of the tables, which stay true to the position; undo restores.
     #[test]

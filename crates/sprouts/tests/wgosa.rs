@@ -322,7 +322,7 @@ fn only_games_from_lone_spots_have_a_record() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(trial::cases(1500))]
 
     #[test]
     fn random_games_there_and_back(spots in 2u32..=12, seed in any::<u64>()) {

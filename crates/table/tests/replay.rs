@@ -76,7 +76,7 @@ fn check_replay(spots: u32, ending: Ending, deeds: &[Deed]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(trial::cases(12))]
 
     #[test]
     fn a_record_replays_to_the_same_table(spots in 1..5u32, misere: bool, deeds in prop::collection::vec(deed(), 1..14)) {

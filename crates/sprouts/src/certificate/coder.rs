@@ -274,6 +274,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(trial::cases(256))]
+
         #[test]
         fn bits_read_back(bits in prop::collection::vec((any::<bool>(), any::<u32>()), 0..3000), ones in 0..3000usize, zeros in 0..3000usize) {
             let runs = std::iter::repeat_n((true, 1), ones).chain(std::iter::repeat_n((false, 1), zeros));
