@@ -8,15 +8,19 @@ import { chromium } from 'playwright-core';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const program = process.env.RHIZOME ?? join(root, 'target/debug/rhizome');
+/** What serves the page: the program itself, or `serve.mjs` for files as they lie on the disk. */
+const serving = process.env.RHIZOME_SERVER ?? program;
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
+/** A phone on its side. */
+export const sideways = { width: 844, height: 390 };
 
 /** The server on a free port with an empty data folder. */
 export async function startServer() {
   const data = mkdtempSync(join(tmpdir(), 'rhizome-'));
-  const child = spawn(program, ['serve', '--port', '0', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(serving, ['serve', '--port', '0', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((resolve, reject) => {
     let said = '';
     child.on('exit', (code) => reject(new Error(`the server stopped with ${code}`)));

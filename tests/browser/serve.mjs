@@ -3,7 +3,7 @@
 // `rhizome serve` and ignores what it does not need; short links live in memory. The engine is the one built last.
 //
 //   node tests/browser/serve.mjs --port 8000
-//   RHIZOME=tests/browser/serve.mjs npm --prefix tests/browser test
+//   RHIZOME_SERVER=$PWD/tests/browser/serve.mjs npm --prefix tests/browser test
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';

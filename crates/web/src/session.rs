@@ -110,6 +110,13 @@ struct Change {
     view: View,
 }
 
+/// A position on the way of a game.
+#[derive(Serialize)]
+struct Stage {
+    position: String,
+    regions: Vec<Vec<Vec<u32>>>,
+}
+
 /// A way to join two spots: the move, a curve for it, and what to say about it.
 struct Way {
     played: Move,
@@ -237,6 +244,18 @@ impl Session {
             .picture_after(moves)
             .ok_or(JsError::new("there are not so many moves"))?;
         json(&Picture::of(map))
+    }
+
+    /// The positions from the first to the last, each as text and by its regions: what a review asks about.
+    pub fn line(&self) -> Result<String, JsError> {
+        let mut line = Vec::new();
+        for map in (0..).map_while(|moves| self.table.game().picture_after(moves)) {
+            line.push(Stage {
+                position: map.labelled().position()?.to_string(),
+                regions: regions(map.labelled()),
+            });
+        }
+        json(&line)
     }
 
     /// The game as it should be kept.
@@ -520,7 +539,6 @@ impl Session {
     fn make_view(&self) -> View {
         let labelled = self.picture().labelled();
         let spots = labelled.spots();
-        let regions = labelled.regions().iter();
         View {
             picture: Picture::of(self.picture()),
             turn: self.table.turn(),
@@ -531,14 +549,7 @@ impl Session {
             survivors: (0..spots)
                 .filter(|&spot| labelled.lives(SpotId(spot)) > 0)
                 .count(),
-            regions: regions
-                .map(|region| {
-                    region
-                        .iter()
-                        .map(|boundary| boundary.iter().map(|spot| spot.0).collect())
-                        .collect()
-                })
-                .collect(),
+            regions: regions(labelled),
         }
     }
 
@@ -584,6 +595,15 @@ impl Session {
             words: describe(self.picture(), way),
         }
     }
+}
+
+/// The spots on every boundary of every region.
+fn regions(labelled: &Labelled) -> Vec<Vec<Vec<u32>>> {
+    let spots = |boundary: &Vec<SpotId>| boundary.iter().map(|spot| spot.0).collect();
+    let regions = labelled.regions().iter();
+    regions
+        .map(|region| region.iter().map(spots).collect())
+        .collect()
 }
 
 /// Every really different way to join two spots that a curve was found for, shortest first. Ways that lead to the same

@@ -4,7 +4,7 @@
 use connection::board::Stand;
 use connection::engine::Status;
 use connection::game::winning_group;
-use connection::language::{Description, OptionKind};
+use connection::language::{Description, LanguageError, OptionKind, PlanError};
 use connection::library;
 use connection::moves::{Move, MoveKind};
 use connection::plan::{Colour, Plan};
@@ -108,6 +108,54 @@ pub fn connection_read(text: &str) -> Result<String, JsError> {
         .plan::<&str, &str>(&[])
         .map_err(|error| JsError::new(&error.to_string()))?;
     json(&entry(&description))
+}
+
+/// What a description makes of itself while it is being written: what it offers and its board, or the mistake and where
+/// it stands.
+#[derive(Serialize)]
+struct Checked {
+    entry: Option<Entry>,
+    board: Option<BoardView>,
+    mistake: Option<Mistake>,
+}
+
+#[derive(Serialize)]
+struct Mistake {
+    line: u32,
+    column: u32,
+    words: String,
+}
+
+/// Reads a description as it is being written.
+#[wasm_bindgen(js_name = connectionCheck)]
+pub fn connection_check(text: &str) -> Result<String, JsError> {
+    let wrong = |error: PlanError| {
+        let (at, words) = match error {
+            PlanError::Language(LanguageError { at, message }) => (Some(at), message),
+            other => (None, other.to_string()),
+        };
+        Checked {
+            entry: None,
+            board: None,
+            mistake: Some(Mistake {
+                line: at.map_or(0, |at| at.line),
+                column: at.map_or(0, |at| at.column),
+                words,
+            }),
+        }
+    };
+    let description = match Description::parse(text) {
+        Ok(description) => description,
+        Err(error) => return json(&wrong(PlanError::Language(error))),
+    };
+    json(&match description.plan::<&str, &str>(&[]) {
+        Ok(plan) => Checked {
+            entry: Some(entry(&description)),
+            board: Some(board_view(&plan)),
+            mistake: None,
+        },
+        Err(error) => wrong(error),
+    })
 }
 
 /// The board of a game at its default size, for its card.

@@ -200,6 +200,17 @@ impl Analyst {
         )?)
     }
 
+    /// Takes the positions of a game, so that [`Analyst::value`] says what each was worth to whoever made the move to it.
+    pub fn line(&mut self, positions: &str) -> Result<(), JsError> {
+        let texts: Vec<String> = serde_json::from_str(positions)?;
+        let mut line = Vec::with_capacity(texts.len());
+        for text in texts {
+            line.push(text.parse::<sprouts::Position>()?.canonical());
+        }
+        self.children = line;
+        Ok(())
+    }
+
     /// What one of the moves is worth to whoever makes it. A loss for the next player is a win. `go_on` is asked now and
     /// then; when it says no the value is unknown, and asking again goes on from what was found.
     pub fn value(

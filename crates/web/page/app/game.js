@@ -2,6 +2,7 @@
 // that thinks. Knows no addresses; the places decide what game it is and what happens after it.
 import { Board } from './board.js';
 import { announce, ask, button, h, icon, toast } from './dom.js';
+import * as games from './games.js';
 import { Session, stopThinking, think } from './engine.js';
 import { colour, load, save, settings } from './settings.js';
 import { t } from './words.js';
@@ -27,7 +28,8 @@ export function strokeWords(why) {
 export class SproutsGame {
   /**
    * `config`: start ({spots} or {map}), ending, starter (0 or 1), players: two of {kind: 'person'|'computer', level, name,
-   * colour}; slot: where the game is kept; onEnd(result): called once a game; actions: buttons for the end.
+   * colour}; kept: the entry under which the game is kept (id, kind, path and what the shelf says of it); slot and key: where
+   * a drawing that is no game is kept; onEnd(result): called once a game, at once; actions: buttons for the end.
    */
   constructor(config) {
     this.config = config;
@@ -145,7 +147,8 @@ export class SproutsGame {
 
   async open() {
     const { config } = this;
-    const saved = config.slot ? load(config.slot, null) : null;
+    const entry = config.kept ? games.find(config.kept.id) : null;
+    const saved = entry ? { key: config.key, record: entry.record } : config.slot ? load(config.slot, null) : null;
     const options = { start: config.start, ending: config.ending, starter: PLAYERS[config.starter] };
     let view = null;
     if (saved && saved.key === config.key && saved.record) {
@@ -222,7 +225,8 @@ export class SproutsGame {
     this.pointedMove = move;
     this.board.light(move);
     [...this.list.children].forEach((item, i) => item.firstChild?.classList?.toggle('lit', i === move));
-    if (move !== null) this.list.children[move]?.scrollIntoView?.({ block: 'nearest' });
+    const item = move === null ? null : this.list.children[move];
+    if (item) this.list.scrollTop = Math.max(0, item.offsetTop - this.list.offsetTop - this.list.clientHeight / 2);
   }
 
   /** Lives minus moves left are the survivors: the mover wants the other parity than the lives have, in normal play. */
@@ -253,8 +257,11 @@ export class SproutsGame {
     this.board.overlay([]);
     try {
       const played = await change();
+      // What happened is kept before it is shown: whoever leaves while the picture still moves loses nothing.
+      this.settle(played.view);
       if (!this.alive) return;
       this.ponder(played.view);
+      await this.keeping;
       await this.showPlayed(played);
     } catch (error) {
       if (this.alive) toast(error.message);
@@ -273,8 +280,18 @@ export class SproutsGame {
     await this.board.relax(played.frames, played.view.picture, { fresh: played.view.moves.length - 1, born: played.born });
   }
 
+  /** Keeps the game as it stands, and tells once that it is over. Works on while the page is being left. */
+  settle(view, first = false) {
+    this.keep(view);
+    if (!view.ended) this.told = false;
+    else if (!this.told) {
+      this.told = true;
+      if (!first) this.config.onEnd?.({ winner: PLAYERS.indexOf(view.ended.winner), person: this.person, view });
+    }
+  }
+
   afterChange(first = false) {
-    this.keep();
+    this.settle(this.view, first);
     this.paintSide();
     this.board.paint();
     if (this.view.ended) {
@@ -286,10 +303,24 @@ export class SproutsGame {
     if (this.turn !== null && this.player(this.turn).kind === 'computer') this.computerMove();
   }
 
-  keep() {
-    if (!this.config.slot) return;
-    this.session.call('record').then((record) => {
-      if (this.alive && this.config.slot) save(this.config.slot, { key: this.config.key, config: this.config.saved, record });
+  keep(view) {
+    const { config } = this;
+    if (config.kept && !view.moves.length && !view.ended) {
+      if (games.find(config.kept.id)) games.remove(config.kept.id);
+      return;
+    }
+    if (!config.kept && !config.slot) return;
+    const turn = view.turn === null ? null : PLAYERS.indexOf(view.turn);
+    this.keeping = this.session.call('record').then((record) => {
+      if (config.slot) return save(config.slot, { key: config.key, record });
+      if (!config.kept) return;
+      const ended = view.ended && { winner: PLAYERS.indexOf(view.ended.winner), reason: view.ended.reason, person: this.person };
+      const mine = this.person === null ? null : turn === this.person;
+      const kept = games.keep({ ...config.kept, start: config.start, ending: config.ending, starter: config.starter, record, moves: view.moves.length, ended, mine, shot: games.shot(view.picture) });
+      if (!kept && !this.warned) {
+        this.warned = true;
+        toast(t.games.full);
+      }
     }).catch(() => {});
   }
 
@@ -348,6 +379,7 @@ export class SproutsGame {
     this.board.cancel();
     this.board.overlay([]);
     const view = await this.session.call('takeBack', count);
+    this.settle(view);
     if (!this.alive) return;
     this.setView(view);
     this.board.show(view.picture, { fresh: view.moves.length - 1 });
@@ -361,7 +393,9 @@ export class SproutsGame {
     for (let i = 0; i < count && this.alive && this.view.undone; i++) {
       this.busy = true;
       try {
-        await this.showPlayed(await this.session.call('redo'));
+        const played = await this.session.call('redo');
+        this.settle(played.view);
+        await this.showPlayed(played);
       } finally {
         this.busy = false;
       }
@@ -384,7 +418,7 @@ export class SproutsGame {
       this.busy = false;
     }
     if (this.alive) {
-      this.keep();
+      this.keep(this.view);
       this.paintSide();
       this.board.paint();
     }
@@ -421,7 +455,10 @@ export class SproutsGame {
     const yes = await ask(t.game.giveUpTitle, t.game.giveUpWords, [{ label: t.game.goOn, value: false, main: true }, { label: t.game.giveUpYes, value: true }]);
     if (!yes || !this.alive || this.turn !== turn) return;
     this.board.cancel();
-    this.setView(await this.session.call('resign', PLAYERS[this.person ?? turn]));
+    const view = await this.session.call('resign', PLAYERS[this.person ?? turn]);
+    this.settle(view);
+    if (!this.alive) return;
+    this.setView(view);
     this.afterChange();
   }
 
@@ -450,8 +487,7 @@ export class SproutsGame {
     this.paintEnd();
     if (this.finished) return;
     this.finished = true;
-    announce(this.endTitle());
-    if (!first) this.config.onEnd?.({ winner: PLAYERS.indexOf(this.view.ended.winner), person: this.person, view: this.view });
+    if (!first) announce(`${this.endTitle()}. ${this.endWords()}`);
     this.paintEnd();
   }
 
@@ -461,15 +497,21 @@ export class SproutsGame {
     return winner === this.person ? t.game.youWin : t.game.youLose;
   }
 
+  /** Why it is over. */
+  endWords() {
+    const { ended, survivors } = this.view;
+    return ended.reason === 'resignation' ? t.game.over.resigned : `${t.game.over[this.config.ending]} ${t.game.survivors(survivors)}`;
+  }
+
   paintEnd() {
     const { ended } = this.view;
     this.endBox.hidden = !ended || Boolean(this.config.neutral || this.config.quietEnd);
     if (!ended) return;
-    const why = ended.reason === 'resignation' ? t.game.over.resigned : `${t.game.over[this.config.ending]} ${t.game.survivors(this.view.survivors)}`;
+    const why = this.endWords();
     const winner = PLAYERS.indexOf(ended.winner);
     this.endBox.style.setProperty('--line', colour(this.player(winner).colour));
     this.endBox.replaceChildren(h('h2', {}, this.endTitle()), h('p', { class: 'soft' }, why),
-      h('div', { class: 'row' }, (this.config.actions?.(this) ?? []).map((action) => button(action.label, action.run, { class: action.main ? 'main' : '' }))));
+      h('div', { class: 'row' }, (this.config.actions?.(this) ?? []).map((action) => button(action.label, () => (this.keeping ?? Promise.resolve()).then(action.run), { class: action.main ? 'main' : '' }))));
   }
 
   cancelThinking() {

@@ -8,6 +8,9 @@ import * as home from './places/home.js';
 import * as play from './places/play.js';
 import * as game from './places/game.js';
 import * as analyse from './places/analyse.js';
+import * as games from './places/games.js';
+import * as review from './places/review.js';
+import * as kept from './places/kept.js';
 import * as campaign from './places/campaign.js';
 import * as connection from './places/connection.js';
 import * as learn from './places/learn.js';
@@ -16,7 +19,7 @@ import * as short from './places/short.js';
 import * as settings from './places/settings.js';
 import * as missing from './places/missing.js';
 
-const places = { '': home, play, game, analyse, campaign, connection, learn, maps, settings, s: short };
+const places = { '': home, play, game, games, kept, review, analyse, campaign, connection, learn, maps, settings, s: short };
 
 let leave = null;
 

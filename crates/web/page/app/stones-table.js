@@ -2,6 +2,7 @@
 // comes from the engine with every view.
 import { announce, ask, button, choices, h, icon, toast } from './dom.js';
 import { StonesSession, draw, stopThinking, think } from './engine.js';
+import * as games from './games.js';
 import { load, save } from './settings.js';
 import { StonesBoard, stoneSign } from './stones.js';
 import { t } from './words.js';
@@ -28,9 +29,10 @@ function wishedSeats(wish, query) {
 export class StonesTable {
   constructor(main, { query }, name, text) {
     Object.assign(this, { main, name, text, alive: true, picked: null });
-    this.slot = `rhizome.game.connection.${name}`;
+    // A game from the shelf goes on under its own name; otherwise every kind of game has one place.
+    this.id = games.find(query.get('kept') ?? '')?.id ?? `stones.${name}`;
     const wish = { options: {}, ...load(`rhizome.connection.${name}`, {}) };
-    for (const [key, value] of query) if (!['opponent', 'starts', 'seats'].includes(key)) wish.options[key] = value;
+    for (const [key, value] of query) if (!['opponent', 'starts', 'seats', 'kept'].includes(key)) wish.options[key] = value;
     this.wish = { options: wish.options, seats: wishedSeats(wish, query) };
     this.session = new StonesSession();
     this.start();
@@ -41,7 +43,7 @@ export class StonesTable {
     try {
       this.entry = this.name === 'yours' ? await draw('connectionRead', this.text) : (await draw('connectionGames')).find((game) => game.name === this.name);
       if (!this.entry) throw new Error(w.noGame);
-      const saved = load(this.slot, null);
+      const saved = games.find(this.id);
       await this.open(saved && saved.text === this.text ? saved : null);
     } catch (error) {
       if (this.alive) this.main.replaceChildren(h('div', { class: 'page narrow' }, h('div', { class: 'card' }, h('h1', {}, w.cannot), h('p', {}, error.message), h('a', { class: 'button', href: '/connection', 'data-link': true }, t.places.connection))));
@@ -57,7 +59,7 @@ export class StonesTable {
   async open(saved) {
     this.stop();
     this.paused = false;
-    if (saved?.wish?.seats) Object.assign(this.wish, saved.wish);
+    if (saved?.seats) Object.assign(this.wish, { seats: saved.seats, options: Object.fromEntries(saved.options) });
     const wanted = { game: this.text, options: this.options, record: saved?.record };
     let view;
     try {
@@ -272,15 +274,21 @@ export class StonesTable {
     if (!this.alive) return;
     this.looking = undefined;
     this.picked = null;
+    await this.keep();
+    if (!this.alive) return;
     this.paint();
-    this.keep();
     const last = this.view.moves.at(-1);
     if (this.view.ended) announce(this.end.querySelector('h2').textContent);
     else if (last && name !== 'takeBack') announce(t.connection.played(this.nameOf(this.view.movers.at(-1)), last));
   }
 
   keep() {
-    this.session.call('record').then((record) => save(this.slot, { text: this.text, wish: this.wish, record })).catch(() => {});
+    const { view } = this;
+    if (!view.moves.length && !view.ended) return void (games.find(this.id) && games.remove(this.id));
+    const person = this.persons === 1 ? this.wish.seats.indexOf('person') : null;
+    const mine = person === null ? null : view.turn === person;
+    const entry = { id: this.id, kind: 'stones', path: `/connection/${this.name}${this.id.includes('@') ? `?kept=${encodeURIComponent(this.id)}` : ''}`, text: this.text, title: this.shape.title, options: this.options, seats: this.wish.seats, stones: view.stones, moves: view.moves.length, mine, ended: view.ended && { winner: view.ended.winner, person } };
+    return this.session.call('record').then((record) => games.keep({ ...entry, record }) || toast(t.games.full)).catch(() => {});
   }
 
   async next() {
@@ -340,7 +348,8 @@ export class StonesTable {
   async again(options = {}) {
     Object.assign(this.wish.options, options);
     save(`rhizome.connection.${this.name}`, this.wish);
-    save(this.slot, null);
+    games.shelve(this.id);
+    this.id = `stones.${this.name}`;
     this.looking = undefined;
     const shown = this.side.querySelector('details')?.open;
     try {

@@ -3,6 +3,8 @@ import { announce, h, s } from './dom.js';
 import { t } from './words.js';
 
 const MARGIN = 0.75;
+/** How far outside its points the band of a side runs. */
+const BAND = 0.52;
 
 function frame(board) {
   const xs = [];
@@ -66,6 +68,22 @@ function coloured(board) {
   return sides.filter((side) => side.path);
 }
 
+/** On intersections a side is a row of points: a band runs along it, half a step outside. */
+function bands(board) {
+  const mean = (sites) => sites.reduce((sum, { x, y }) => ({ x: sum.x + x / sites.length, y: sum.y + y / sites.length }), { x: 0, y: 0 });
+  const middle = mean(board.sites);
+  return board.sides.map((side) => {
+    const places = side.sites.map((site) => board.sites[site]);
+    const centre = mean(places);
+    const length = Math.hypot(centre.x - middle.x, centre.y - middle.y) || 1;
+    const out = { x: (centre.x - middle.x) / length, y: (centre.y - middle.y) / length };
+    const along = ({ x, y }) => (x - centre.x) * -out.y + (y - centre.y) * out.x;
+    const row = places.toSorted((a, b) => along(a) - along(b));
+    const path = row.map(({ x, y }, i) => `${i ? 'L' : 'M'}${(x + out.x * BAND).toFixed(3)} ${(y + out.y * BAND).toFixed(3)}`).join('');
+    return { colour: side.colour, path };
+  });
+}
+
 /** A second sign for every colour but the first, so that colour alone never tells two stones apart: paths in a unit circle. */
 const SIGNS = [
   '', '', 'M-.34 0a.34 .34 0 1 0 .68 0a.34 .34 0 1 0 -.68 0Z', 'M0-.46L.42.28H-.42Z', 'M-.13-.46H.13V-.13H.46V.13H.13V.46H-.13V.13H-.46V-.13H-.13Z',
@@ -84,12 +102,15 @@ function ground(board) {
   } else {
     layer.append(...board.sites.map((site) => s('path', { class: 'cell', d: polygon(site.outline) })));
   }
-  if (!board.intersections) layer.append(...coloured(board).map((side) => s('path', { class: `edge stone-${side.colour}`, d: side.path })));
+  if (board.intersections) layer.append(...bands(board).map((side) => s('path', { class: `edge stone-${side.colour}`, d: side.path })));
+  else layer.append(...coloured(board).map((side) => s('path', { class: `edge stone-${side.colour}`, d: side.path })));
   return layer;
 }
 
-export function stillBoard(board, label) {
-  return s('svg', { class: 'stones-board still', viewBox: frame(board), role: 'img', 'aria-label': label }, ground(board));
+export function stillBoard(board, label, stones = []) {
+  const r = stoneRadius(board);
+  const placed = stones.flatMap((colour, site) => (colour ? [s('circle', { cx: board.sites[site].x, cy: board.sites[site].y, r, class: `stone stone-${colour}` }), sign(colour, board.sites[site].x, board.sites[site].y, r)] : []));
+  return s('svg', { class: 'stones-board still', viewBox: frame(board), role: 'img', 'aria-label': label }, ground(board), placed.filter(Boolean));
 }
 
 export class StonesBoard {

@@ -1,5 +1,5 @@
 // Holds the games in progress and their pictures, away from the page's own thread. Only passes messages on to the engine.
-import init, { Session, StonesSession, connectionBoard, connectionGames, connectionRead, connectionText, pictureOf, readText } from '../engine/web.js';
+import init, { Session, StonesSession, connectionBoard, connectionCheck, connectionGames, connectionRead, connectionText, pictureOf, readText, version } from '../engine/web.js';
 
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
 const sessions = new Map();
@@ -17,6 +17,8 @@ const calls = {
   openStones: (id, options) => open(StonesSession, id, options),
   readText: (text) => JSON.parse(readText(text)),
   connectionGames: () => JSON.parse(connectionGames()),
+  connectionCheck: (text) => JSON.parse(connectionCheck(text)),
+  version: () => version(),
   connectionRead: (text) => JSON.parse(connectionRead(text)),
   connectionBoard: (game, options) => JSON.parse(connectionBoard(game, options)),
   connectionText: (game) => JSON.parse(connectionText(game)),

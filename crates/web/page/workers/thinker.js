@@ -23,20 +23,16 @@ let running = null;
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * Looks at every different move in turns that grow longer and tells what it finds as it goes: who wins first, how much it
- * is worth after. What was found is kept when it is stopped, and helps the next time.
+ * Finds values in turns that grow longer and tells them as they are found. What was found is kept when it is stopped, and
+ * helps the next time. `order` names what is asked, the easiest first.
  */
-async function analyse({ regions, position, ending, limit_ms }, tell) {
+async function weigh(order, { misere, nimbers, limit_ms }, tell) {
   const run = (running = {});
-  analyst ??= new Analyst();
-  const misere = ending === 'misere';
-  const moves = JSON.parse(regions ? analyst.moves(JSON.stringify(regions)) : analyst.children(position));
-  tell({ moves, settled: analyst.settled(misere) });
   const goOn = until(limit_ms ?? Infinity);
   let mayThink = until(TURN_MS);
   let quiet = until(NEWS_MS);
-  for (const nimbers of misere ? [false] : [false, true]) {
-    let open = [...moves.keys()];
+  for (const nimber of nimbers ? [false, true] : [false]) {
+    let open = order;
     for (let share = 20; open.length; share *= 2) {
       const still = [];
       for (const index of open) {
@@ -49,7 +45,7 @@ async function analyse({ regions, position, ending, limit_ms }, tell) {
           }
           // Another run has taken over, or there is nothing left to do but stop.
           if (running !== run || !goOn()) return;
-          value = JSON.parse(analyst.value(index, misere, nimbers, () => mine() && mayThink()));
+          value = JSON.parse(analyst.value(index, misere, nimber, () => mine() && mayThink()));
           if (!quiet()) {
             tell({ settled: analyst.settled(misere) });
             quiet = until(NEWS_MS);
@@ -68,6 +64,22 @@ async function analyse({ regions, position, ending, limit_ms }, tell) {
   }
 }
 
+/** Looks at every different move of a position: who wins first, how much it is worth after. */
+async function analyse({ regions, position, ending, limit_ms, outcomes }, tell) {
+  analyst ??= new Analyst();
+  const misere = ending === 'misere';
+  const moves = JSON.parse(regions ? analyst.moves(JSON.stringify(regions)) : analyst.children(position));
+  tell({ moves, settled: analyst.settled(misere) });
+  await weigh([...moves.keys()], { misere, nimbers: !misere && !outcomes, limit_ms }, tell);
+}
+
+/** Looks at every position of a game, the last ones first: they are the smallest. */
+async function review({ positions, ending, limit_ms }, tell) {
+  analyst ??= new Analyst();
+  analyst.line(JSON.stringify(positions));
+  await weigh([...positions.keys()].reverse(), { misere: ending === 'misere', nimbers: false, limit_ms }, tell);
+}
+
 let thinker = null;
 
 /** A move within the deadline: the share of it that is gone is all the opponent learns of the time. */
@@ -80,6 +92,7 @@ function choose(question) {
 const calls = {
   choose,
   analyse,
+  review,
   chooseStone: (question) => chooseStone(JSON.stringify(question), until(STONE_MS[question.level] ?? 500)),
 };
 

@@ -286,7 +286,7 @@ class Bench {
     const unknown = this.moves.filter((move) => move.outcome === 'unknown').length;
     const who = this.game ? this.game.name(this.game.turn ?? 0) : w.mover;
     let words;
-    if (wins) words = w.wins(who, wins, this.moves.length);
+    if (wins) words = (unknown ? w.atLeast : w.wins)(who, wins, this.moves.length);
     else if (unknown) words = w.unknown(unknown, this.moves.length);
     else words = w.loses(who);
     const nimbers = this.moves.map((move) => move.nimber);

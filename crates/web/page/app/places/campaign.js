@@ -4,6 +4,7 @@ import { h, icon } from '../dom.js';
 import { draw } from '../engine.js';
 import { RANKS, allLevels, current, open, progress, win } from '../campaign.js';
 import { SproutsGame } from '../game.js';
+import * as games from '../games.js';
 import { load, save, settings } from '../settings.js';
 import { t } from '../words.js';
 
@@ -73,13 +74,14 @@ function level(main, { go, query }, levels, number) {
     go(`/campaign/${number}?against=${each}`, true);
   };
   const won = progress()[number] ?? [];
-  const slot = 'rhizome.game.campaign';
+  const id = `campaign.${number}.${rank}`;
   const again = () => {
-    save(slot, null);
+    games.shelve(id);
     go(`/campaign/${number}?against=${rank}`, true);
   };
   const game = new SproutsGame({
-    start: { map: levels[number - 1].map }, ending: 'normal', starter: 0, slot, key: `${number}.${rank}`, quietResume: true, noHints: true,
+    start: { map: levels[number - 1].map }, ending: 'normal', starter: 0, quietResume: true,
+    kept: { id, kind: 'campaign', path: `/campaign/${number}?against=${rank}`, level: number, opponent: rank }, noHints: true,
     players: [{ kind: 'person', name: t.game.you, colour: mine }, { kind: 'computer', level: rank, name: t.game.computer, title: t.game.levels[rank], colour: theirs }],
     top: h('div', { class: 'lesson' }, h('h1', {}, w.title(number)), h('p', { class: 'soft' }, w.levelWords),
       h('div', { class: 'choices', role: 'group', 'aria-label': t.play.opponent }, RANKS.map((each) => h('button', { type: 'button', class: 'rank', disabled: !ranks.includes(each), 'aria-pressed': String(each === rank), onclick: () => choose(each) },
@@ -93,9 +95,10 @@ function level(main, { go, query }, levels, number) {
       const youWon = self.view.ended?.winner === 'host';
       const next = number < levels.length && (youWon || open(number + 1).length > 0);
       return [
-        ...(next && youWon ? [{ label: t.game.next, main: true, run: () => { save(slot, null); go(`/campaign/${number + 1}?against=${rank}`); } }] : []),
+        ...(next && youWon ? [{ label: t.game.next, main: true, run: () => { games.shelve(id); go(`/campaign/${number + 1}?against=${rank}`); } }] : []),
         { label: youWon ? t.game.rematch : t.game.retry, main: !youWon, run: again },
-        { label: t.game.toCampaign, run: () => { save(slot, null); go('/campaign'); } },
+        { label: t.game.review, run: () => go(`/review/${encodeURIComponent(id)}`) },
+        { label: t.game.toCampaign, run: () => { games.shelve(id); go('/campaign'); } },
       ];
     },
   });

@@ -20,14 +20,15 @@ export function show(main, { go, query }) {
   const person = wish.opponent === 'person';
   const game = new SproutsGame({
     start: map ? { map: map.text } : { spots: wish.spots }, ending: wish.ending, starter: wish.starts === 'you' ? 0 : 1,
-    slot: 'rhizome.game.quick', key: query.toString(), saved: wish,
+    kept: { id: `quick.${query}`, kind: 'quick', path: `/game?${query}`, spots: wish.spots, map: wish.map, opponent: wish.opponent },
     players: [
       { kind: 'person', name: person ? t.game.first : t.game.you, colour: mine },
       person ? { kind: 'person', name: t.game.second, colour: theirs } : { kind: 'computer', level: wish.opponent, name: t.game.computer, title: t.game.levels[wish.opponent], colour: theirs },
     ],
     actions: (self) => [
-      { label: t.game.rematch, main: true, run: () => go(address(wish)) },
-      { label: t.game.analyse, run: async () => go(`/analyse#${new URLSearchParams({ game: JSON.stringify(await self.session.call('export')) })}`) },
+      // Whoever was second begins the next one.
+      { label: t.game.rematch, main: true, run: () => go(address({ ...wish, starts: wish.starts === 'you' ? 'them' : 'you' })) },
+      { label: t.game.review, run: () => go(`/review/${encodeURIComponent(self.config.kept.id)}`) },
       { label: t.game.back, run: () => go('/play') },
     ],
   });

@@ -27,7 +27,7 @@ function shelf(main, way) {
   const w = t.maps;
   const paint = () => {
     const tiles = maps.all().map((map) => h('div', { class: 'tile' },
-      h('a', { href: `/game?map=${map.id}`, 'data-link': true, 'aria-label': w.play(map.name) }, thumbnail({ map: map.text }, map.name)),
+      h('a', { href: `/game?map=${map.id}&opponent=easy&n=${Date.now().toString(36)}`, 'data-link': true, 'aria-label': w.play(map.name) }, thumbnail({ map: map.text }, map.name)),
       h('div', { class: 'caption' }, h('b', {}, map.name), h('div', { class: 'tile-tools' },
         h('a', { class: 'tool-mini', href: `/play?map=${map.id}`, 'data-link': true, title: w.playShort, 'aria-label': w.play(map.name) }, icon('play')),
         h('a', { class: 'tool-mini', href: `/maps/edit/${map.id}`, 'data-link': true, title: w.edit, 'aria-label': `${w.edit}: ${map.name}` }, icon('pen')),

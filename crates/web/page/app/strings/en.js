@@ -6,7 +6,7 @@ const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 export const en = {
   list,
   places: {
-    play: 'Play', campaign: 'Campaign', maps: 'Maps', analyse: 'Analyse', learn: 'Learn', connection: 'Connection games', settings: 'Settings',
+    play: 'Play', games: 'Your games', campaign: 'Campaign', maps: 'Maps', analyse: 'Analyse', learn: 'Learn', connection: 'Connection games', settings: 'Settings', review: 'Review',
   },
   home: {
     more: 'More',
@@ -14,6 +14,7 @@ export const en = {
     rules: 'Join two spots, or one to itself, without crossing a line; a new spot grows on yours. A spot takes three line ends. Who cannot move loses.',
     doors: {
       play: 'Against a friend or the computer',
+      games: 'Go on, or look back',
       campaign: 'One picture after another, each one winnable',
       maps: 'Draw positions of your own',
       analyse: 'What every move is worth',
@@ -84,8 +85,30 @@ export const en = {
     resumed: 'Your game goes on where you left it.',
     notResumed: 'The saved game could not be read, so here is a new one.',
     engineFailed: 'The engine did not start. Reload the page; a recent browser with WebAssembly is needed.',
-    rematch: 'Play again', back: 'Other game', next: 'Next level', retry: 'Try again', toCampaign: 'To the path',
+    rematch: 'Play again', review: 'Review', back: 'Other game', next: 'Next level', retry: 'Try again', toCampaign: 'To the path',
     proved: { win: 'sure of a win', loss: 'in a lost position', guess: 'guessing' },
+  },
+  games: {
+    title: 'Your games', words: 'They stay in this browser. An unfinished game waits for as long as you like.', none: 'No game yet. Whatever you begin is kept here.',
+    nowPlaying: 'Being played', finished: 'Finished', waiting: 'Your games', all: 'All of them',
+    spots: (n) => plural(n, 'spot', 'spots'), map: 'A map', friend: 'A friend here', misere: 'misère',
+    running: (mine, moves) => `${mine === null ? 'Goes on' : mine ? 'Your turn' : 'Their turn'}, ${plural(moves, 'move', 'moves')}`,
+    ended: ({ winner, person }, moves) => `${person === null || person === undefined ? (winner === null ? 'Over' : `Player ${winner + 1} won`) : winner === null ? 'Over' : winner === person ? 'You won' : 'You lost'}, ${plural(moves, 'move', 'moves')}`,
+    goOn: 'Go on', review: 'Review', removed: (name) => `“${name}” is removed.`, full: 'The browser has no room left, so this game is not kept. Remove a game or a map first.',
+  },
+  review: {
+    paste: 'A game as text', pasteWords: 'Paste a game: in WGOSA notation, or as a file that was saved here.', placeholder: '3+ 1(4)2 1(5)2', read: 'Review', noMoves: 'That has no moves to look back at.',
+    looking: 'Looking at every move…', unfinished: 'This game was not finished.',
+    first: 'To the start', previous: 'Back', next: 'On', last: 'To the end', start: 'The start.',
+    marks: { kept: 'kept the win', threw: 'threw it away', nothing: 'nothing to lose', unknown: 'nobody knows' },
+    long: { kept: 'Kept the win.', threw: 'Threw the win away.', nothing: 'Nothing to lose: the position was lost already.', unknown: 'The position is too large to be sure; nobody knows.' },
+    turningPoint: 'the turning point', showTurning: 'Show the turning point',
+    turning: (n, who, thrown) => `The turning point was move ${n}: ${who === 'You' ? 'you' : who} threw the win away${thrown > 1 ? `, the last of ${thrown} times a win was lost` : ''}.`,
+    flawless: 'Nobody made a mistake: whoever could win won.',
+    flawlessSoFar: 'Nobody made a mistake so far.',
+    nobodyKnows: (n) => (n === 1 ? 'One move is too early to judge: the position is too large.' : `${n} moves are too early to judge: the positions are too large.`),
+    better: 'What should have been drawn?', lookingBetter: 'Looking for a move that wins…', noBetter: 'There is a winning move, but it was not found quickly. Analyse may find it.',
+    should: (words) => `This would have kept the win: ${words}.`, asPlayed: 'As it was played',
   },
   play: {
     title: 'A quick game',
@@ -136,6 +159,7 @@ export const en = {
     kept: (settled) => `Stopped with ${positions(settled)} settled. The next run goes on from there.`,
     full: 'This is too large for the memory of 1\u00a0GB, even with everything forgotten that can be spared. What is known so far stands; another run begins afresh.',
     mover: 'The player',
+    atLeast: (who, n, all) => `${who} to move wins: at least ${n} of ${all} moves ${n === 1 ? 'wins' : 'win'}, and others are not decided yet.`,
     wins: (who, n, all) => `${who} to move wins, with ${n === 1 ? 'one move' : `${n} moves`} out of ${all}.`,
     loses: (who) => `${who} to move loses against best play.`,
     unknown: (n, all) => `${n} of ${all} moves are not decided yet. This position is too large for a quick look.`,

@@ -1,0 +1,194 @@
+// Wide fingers, small and sideways screens, and why a line is refused: the same words while held and when lifted.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bow, drag, fingerDrag, moves, spotAt } from './hands.mjs';
+import { phone, sideways, visit } from './harness.mjs';
+import { browser, server } from './started.mjs';
+
+const game = (spots, n = 'test') => `${server.address}/game?spots=${spots}&opponent=person&n=${n}`;
+
+test('a finger may begin and end thirty pixels from a spot, and sees what it hides', async () => {
+  const { page, errors, context } = await visit(browser, game(3), { viewport: phone, hasTouch: true, isMobile: true });
+  await page.locator('[data-spot="2"]').waitFor();
+  const [a, b] = [await spotAt(page, 0), await spotAt(page, 1)];
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const aside = { x: -(b.y - a.y) / length, y: (b.x - a.x) / length };
+  const off = (point, by) => ({ x: point.x + aside.x * by, y: point.y + aside.y * by });
+  const points = bow(off(a, 29), off(b, 30), 0.05);
+  const session = await context.newCDPSession(page);
+  const touch = (type, list) => session.send('Input.dispatchTouchEvent', { type, touchPoints: list });
+  await touch('touchStart', [points[0]]);
+  for (const point of points.slice(1)) await touch('touchMove', [point]);
+  await page.locator('.lens').waitFor();
+  const glass = await page.locator('.lens').boundingBox();
+  const tip = points.at(-1);
+  const hidden = Math.hypot(glass.x + glass.width / 2 - tip.x, glass.y + glass.height / 2 - tip.y);
+  assert.ok(hidden > 60, 'the glass stands beside the finger');
+  assert.ok(glass.y >= 0 && glass.x >= 0 && glass.x + glass.width <= phone.width, 'and on the screen');
+  await page.locator('[data-spot="1"].snapped').waitFor();
+  await touch('touchEnd', []);
+  await session.detach();
+  await page.getByText('Play this line?').waitFor();
+  assert.equal(await page.locator('.lens').isVisible(), false);
+  await page.waitForTimeout(300);
+  await page.locator('.board-note').getByRole('button', { name: 'Play', exact: true }).tap();
+  await moves(page, 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+for (const [width, height] of [[844, 390], [667, 375], [740, 360]]) {
+  test(`a screen of ${width} × ${height} shows the whole board with the controls beside it, and scrolls`, async () => {
+    const { page, errors, context } = await visit(browser, game(6), { viewport: { width, height }, hasTouch: true, isMobile: true });
+    await page.locator('[data-spot="5"]').waitFor();
+    const board = await page.locator('.board').boundingBox();
+    assert.ok(board.x >= 0 && board.y >= 0 && board.x + board.width <= width && board.y + board.height <= height, JSON.stringify(board));
+    assert.ok(board.width > height * 0.75, 'and it is as large as it can be');
+    const tools = await page.locator('.tools').boundingBox();
+    assert.ok(tools.x >= board.x + board.width, 'the tools stand beside it');
+    assert.ok(tools.y + tools.height <= height, 'and on the screen');
+    // A finger on what is beside the board scrolls to the rest of it, and the board stays.
+    const from = { x: tools.x + tools.width / 2, y: tools.y + 10 };
+    await fingerDrag(page, bow(from, { x: from.x, y: from.y - 150 }, 0, 12));
+    await page.waitForFunction(() => scrollY > 30);
+    const still = await page.locator('.board').boundingBox();
+    assert.ok(still.y >= 0 && still.y + still.height <= height + 1, JSON.stringify(still));
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
+
+test('a move is drawn by finger on a phone that lies on its side', async () => {
+  const { page, errors, context } = await visit(browser, game(2), { viewport: sideways, hasTouch: true, isMobile: true, colorScheme: 'dark' });
+  await page.locator('[data-spot="1"]').waitFor();
+  await fingerDrag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.15));
+  await page.locator('.board-note').getByRole('button', { name: 'Play', exact: true }).tap();
+  await moves(page, 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+/** Joins two spots by picking them. */
+async function join(page, a, b, count, way = 0) {
+  for (const spot of [a, b]) {
+    const at = await spotAt(page, spot);
+    await page.mouse.click(at.x, at.y);
+    if (spot === a && a !== b) await page.locator('.board-note').filter({ hasText: 'now pick where it ends' }).waitFor();
+  }
+  await page.locator('.ghost.chosen').waitFor();
+  for (let i = 0; i < way; i++) await page.getByRole('button', { name: 'Next way' }).click();
+  await page.locator('.board-note').getByRole('button', { name: 'Play', exact: true }).click();
+  await moves(page, count);
+}
+
+/** Draws and holds, lifts, and gives the words both times and the place pointed at on the screen. */
+async function refused(page, points) {
+  await page.mouse.move(points[0].x, points[0].y);
+  await page.mouse.down();
+  for (const point of points.slice(1)) await page.mouse.move(point.x, point.y);
+  await page.waitForTimeout(150);
+  const said = () => page.locator('.at-pointer').evaluate((label) => (label.hidden ? '' : label.textContent));
+  const held = await said();
+  await page.mouse.up();
+  await page.waitForTimeout(150);
+  const lifted = await said();
+  const ring = await page.locator('.why-ring').boundingBox().catch(() => null);
+  return { held, lifted, at: ring && { x: ring.x + ring.width / 2, y: ring.y + ring.height / 2 } };
+}
+
+const near = (a, b, by = 8) => assert.ok(a && Math.hypot(a.x - b.x, a.y - b.y) < by, `${JSON.stringify(a)} ${JSON.stringify(b)}`);
+
+test('every reason for a refusal is right, stays when the pen is lifted, and points at the place', async () => {
+  const { page, errors, context } = await visit(browser, game(3));
+  await page.locator('[data-spot="2"]').waitFor();
+  const board = await page.locator('.board').boundingBox();
+  const spots = await Promise.all([0, 1, 2].map((i) => spotAt(page, i)));
+  // Off the paper.
+  const out = await refused(page, [spots[0], { x: spots[0].x, y: spots[0].y - 40 }, { x: spots[0].x, y: board.y - 30 }]);
+  assert.deepEqual([out.held, out.lifted], ['that leaves the paper', 'that leaves the paper']);
+  near(out.at, { x: spots[0].x, y: board.y });
+  // Into itself.
+  const { x, y } = spots[0];
+  const knot = await refused(page, [spots[0], { x: x - 60, y: y - 30 }, { x: x - 60, y: y - 80 }, { x: x - 20, y: y - 80 }, { x: x - 20, y: y + 40 }]);
+  assert.deepEqual([knot.held, knot.lifted], ['the line would touch itself', 'the line would touch itself']);
+  near(knot.at, { x: x - 20, y: y - 10 }, 12);
+  // Through a spot, named by its number, which then stands beside it.
+  const [b, c] = [spots[1], spots[2]];
+  const past = { x: b.x + (b.x - c.x) * 0.3, y: b.y + (b.y - c.y) * 0.3 };
+  const through = await refused(page, [c, { x: (b.x + c.x) / 2, y: (b.y + c.y) / 2 }, past]);
+  assert.deepEqual([through.held, through.lifted], ['that would pass through spot 2', 'that would pass through spot 2']);
+  near(through.at, b);
+  assert.equal(await page.locator('[data-spot="1"] .number').evaluate((text) => getComputedStyle(text).visibility), 'visible');
+  // A crossing.
+  await drag(page, bow(spots[1], spots[2]));
+  await moves(page, 1);
+  const now = await Promise.all([0, 1, 2, 3].map((i) => spotAt(page, i)));
+  const middle = { x: (now[1].x + now[3].x) / 2, y: (now[1].y + now[3].y) / 2 };
+  const beyond = { x: middle.x + (middle.x - now[0].x) * 0.4, y: middle.y + (middle.y - now[0].y) * 0.4 };
+  const crossing = await refused(page, [now[0], { x: (now[0].x + middle.x) / 2, y: (now[0].y + middle.y) / 2 }, beyond]);
+  assert.deepEqual([crossing.held, crossing.lifted], ['that would cross a line', 'that would cross a line']);
+  near(crossing.at, middle, 60);
+  assert.equal(await page.locator('.line.guilty').count(), 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a dead spot and a spot in another region are named, drawn or picked', async () => {
+  const { page, errors, context } = await visit(browser, game(3));
+  await page.locator('[data-spot="2"]').waitFor();
+  // A loop at spot 1 round one of the others, and a line to that one, which takes its last life.
+  await join(page, 0, 0, 1, 1);
+  await join(page, 0, 1, 2);
+  const dead = await page.locator('.spot.dead').evaluateAll((all) => all.map((spot) => Number(spot.dataset.spot)));
+  assert.ok(dead.includes(0));
+  const living = await page.locator('.spot:not(.dead)').evaluateAll((all) => all.map((spot) => Number(spot.dataset.spot)));
+  // From every living spot: those it can reach are offered, and every other one is refused for what it is.
+  let named = 0;
+  for (const from of living) {
+    const start = await spotAt(page, from);
+    await page.mouse.click(start.x, start.y);
+    await page.locator(`[data-spot="${from}"].picked`).waitFor();
+    await page.waitForTimeout(100);
+    const offered = await page.locator('.spot.target').evaluateAll((all) => all.map((spot) => Number(spot.dataset.spot)));
+    await page.keyboard.press('Escape');
+    for (const to of living.filter((each) => each !== from && !offered.includes(each))) {
+      await page.mouse.click(start.x, start.y);
+      const end = await spotAt(page, to);
+      await page.mouse.click(end.x, end.y);
+      await page.locator('.board-note').filter({ hasText: `spot ${to + 1} lies in another region` }).waitFor();
+      near(await page.locator('.why-ring').boundingBox().then((box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })), end);
+      named++;
+    }
+  }
+  assert.ok(named > 0, 'the loop parts some living spots');
+  // Dragged to the dead spot.
+  const from = await spotAt(page, living[0]);
+  const grave = await spotAt(page, 0);
+  const words = await refused(page, [...bow(from, grave, 0.02, 12), grave]);
+  assert.equal(words.held, words.lifted);
+  assert.match(words.lifted, /spot 1 has no life left/);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the second player’s lines are doubled, and a move and its line light each other up', async () => {
+  const { page, errors, context } = await visit(browser, game(2));
+  await page.locator('[data-spot="1"]').waitFor();
+  await join(page, 0, 1, 1);
+  await join(page, 0, 1, 2);
+  assert.equal(await page.locator('.line.doubled').count(), 2);
+  assert.equal(await page.locator('.line-core').count(), 2);
+  await page.locator('.moves li button').nth(1).hover();
+  assert.equal(await page.locator('.line.lit').count(), 2);
+  assert.equal(await page.locator('.line.lit.doubled').count(), 2);
+  assert.equal(await page.locator('[data-spot="0"] .number').evaluate((text) => getComputedStyle(text).visibility), 'visible');
+  const place = await page.locator('.line[data-move="0"]').first().evaluate((path) => {
+    const at = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM());
+    return { x: at.x, y: at.y };
+  });
+  await page.mouse.move(place.x, place.y);
+  await page.locator('.moves li button.lit').first().waitFor();
+  assert.match(await page.locator('.moves li button.lit').textContent(), /^1\./);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

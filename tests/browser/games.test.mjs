@@ -1,0 +1,104 @@
+// Nothing that was played is lost: wins of the campaign, games half played, games played out and looked back at.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bow, drag, isOver, moves, myTurn, playSome, seeded, spotAt } from './hands.mjs';
+import { phone, visit } from './harness.mjs';
+import { browser, server } from './started.mjs';
+
+test('a win counts however fast “next” is pressed', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/campaign/1`, { reducedMotion: 'no-preference' });
+  // Presses “Next level” in the very moment in which it appears, while the last line still grows.
+  await page.evaluate(() => {
+    new MutationObserver(() => [...document.querySelectorAll('.end button')].find((each) => each.textContent === 'Next level')?.click()).observe(document.body, { childList: true, subtree: true });
+  });
+  for (let attempt = 0; attempt < 30 && !page.url().includes('/campaign/2'); attempt++) {
+    const random = seeded(attempt + 1);
+    while (!page.url().includes('/campaign/2') && (await myTurn(page))) {
+      await playSome(page, random).catch((error) => { if (!page.url().includes('/campaign/2')) throw error; });
+    }
+    if (page.url().includes('/campaign/2')) break;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForFunction(() => !document.querySelector('.end:not([hidden])') && document.querySelector('.board.can-draw'));
+  }
+  await page.waitForURL(/campaign\/2/);
+  await page.getByRole('heading', { name: 'Level 2' }).waitFor();
+  await page.goto(`${server.address}/campaign`);
+  await page.getByRole('link', { name: 'Level 1, won against Easy' }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('games half played wait on the shelf, go on, and go away with a way back', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/game?spots=3&opponent=person&n=a`, { viewport: phone, isMobile: false });
+  await page.locator('[data-spot="2"]').waitFor();
+  await drag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.1));
+  // Left in the very moment in which the move is made.
+  await page.waitForFunction(() => document.querySelectorAll('.moves li button').length === 1);
+  await page.goto(`${server.address}/game?spots=4&opponent=person&n=b`);
+  await page.locator('[data-spot="3"]').waitFor();
+  await drag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.1));
+  await moves(page, 1);
+  await page.goto(`${server.address}/connection/gonnect?size=5&seats=person,person`);
+  await page.locator('[data-site="7"]').click({ force: true });
+  await page.waitForFunction(() => document.querySelectorAll('.moves li button').length === 1);
+  await page.waitForTimeout(100);
+  await page.goto(`${server.address}/games`);
+  await page.getByRole('heading', { name: 'Being played' }).waitFor();
+  assert.equal(await page.locator('.game-tile').count(), 3);
+  await page.waitForFunction(() => document.querySelectorAll('.game-tile .picture svg').length === 3);
+  assert.equal(await page.locator('.game-tile .stone.stone-1').count(), 1);
+  await page.getByRole('button', { name: 'Remove: 4 spots · A friend here' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.game-tile').length === 2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.game-tile').length === 3);
+  await page.getByRole('link', { name: 'Go on: 3 spots · A friend here' }).click();
+  await moves(page, 1);
+  assert.equal(await page.locator('.spot').count(), 4);
+  // The start page shows what waits.
+  await page.goto(server.address);
+  await page.locator('.waiting .game-tile').first().waitFor();
+  assert.equal(await page.locator('.waiting .game-tile').count(), 3);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a finished game is reviewed in one press: marks, the turning point, and what should have been drawn', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/play`);
+  // With two spots whoever is second can win: if the first one does, the second threw it away.
+  let made = 0;
+  for (let seed = 1; made !== 5; seed++) {
+    assert.ok(seed < 30, 'some game of two spots lasts five moves');
+    await page.goto(`${server.address}/game?spots=2&opponent=person&n=review${seed}`);
+    await page.locator('[data-spot="1"]').waitFor();
+    const random = seeded(seed);
+    while (!(await isOver(page))) {
+      const count = await page.locator('.moves li button').count();
+      await playSome(page, random);
+      await moves(page, count + 1);
+    }
+    made = await page.locator('.moves li button').count();
+  }
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.locator('.summary').filter({ hasText: 'The turning point was move' }).waitFor();
+  assert.equal(await page.locator('.reviewed li').count(), 5);
+  const words = await page.locator('.reviewed small').allTextContents();
+  assert.ok(words.every((each) => /kept the win|threw it away|nothing to lose|the turning point/.test(each)), words.join());
+  assert.match(words[4], /kept the win/);
+  await page.getByRole('button', { name: 'Show the turning point' }).click();
+  await page.locator('.reviewed-words').filter({ hasText: 'Player 2' }).filter({ hasText: 'Threw the win away.' }).waitFor();
+  await page.getByRole('button', { name: 'What should have been drawn?' }).click();
+  await page.locator('.ghost.value-win').waitFor();
+  await page.locator('.board-note').filter({ hasText: 'This would have kept the win' }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => !document.querySelector('.ghost'));
+  // The same game as text.
+  await page.getByRole('button', { name: 'Analyse' }).click();
+  await page.locator('.summary').filter({ hasText: 'wins' }).waitFor();
+  await page.goto(`${server.address}/review`);
+  await page.locator('#import').fill('2+ 1(3)2 1(4)2');
+  await page.locator('#read').click();
+  await page.locator('.summary').filter({ hasText: /turning point|mistake/ }).waitFor();
+  assert.equal(await page.locator('.reviewed li').count(), 2);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
