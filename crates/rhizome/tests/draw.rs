@@ -22,7 +22,7 @@ fn a_position_is_drawn_from_its_text() {
 #[test]
 fn what_cannot_be_drawn_is_refused_with_the_reason() {
     for (text, reason) in [
-        ("ABCD.EFGH|ABCD.EFGH", "hang together"),
+        ("ABCD.EFGH|ABCD.EFGH", "hangs together"),
         ("ABCD|AEFG|BEHI|CFHJ|DGIJ", "have to cross"),
         ("A..B", "column 3"),
     ] {

@@ -167,6 +167,33 @@ fn a_search_that_cannot_end_says_so() {
     );
 }
 
+/// Both overflowed the stack or ran without end in misère play before the door refused them.
+#[test]
+fn positions_that_cannot_be_drawn_are_refused() {
+    for text in ["1ACB.1a1aAAB.CDCD", "12bABbaCD.AB.CD"] {
+        for arguments in [&["solve", text, "--misere"][..], &["position", text]] {
+            let output = rhizome(arguments, "");
+            assert!(!output.status.success() && output.stdout.is_empty());
+            let said = String::from_utf8(output.stderr).expect("text");
+            assert!(
+                said.contains("column") && said.contains("two boundaries of one region"),
+                "{said}"
+            );
+        }
+    }
+}
+
+/// One land with millions of moves: the time is up before they are all generated.
+#[test]
+fn the_time_is_up_inside_a_single_step_as_well() {
+    let text = "0.1.11.111.12.112.1112.22.122.1a1a.1a2a.12a1a.11a1a.12a2a.2a22a.1a1a1.11a2a1";
+    for ending in [&[][..], &["--misere"]] {
+        let arguments = [&["solve", text, "--timeout", "300ms", "--json"], ending].concat();
+        let object = &objects(&rhizome(&arguments, ""))[0];
+        assert_eq!(object["outcome"], "unknown");
+    }
+}
+
 #[test]
 fn moves_are_listed_with_their_values() {
     let object = &objects(&rhizome(&["moves", "0*3", "--json"], ""))[0];

@@ -1,0 +1,42 @@
+//! Recorded games with mistakes in them: each replays, or is refused with a reason. No panic, no endless loop. Descriptions of
+//! games are spoilt in `language_fuzz`.
+
+use connection::record::Record;
+use trial::Mistakes;
+
+const TRACES: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../tests/data/connection/traces"
+);
+
+/// Records longer than this take too long to be replayed thousands of times.
+const TEXT_MAX: usize = 20_000;
+
+#[test]
+fn spoilt_records_replay_or_are_refused() {
+    let mut texts = Vec::new();
+    for (name, _) in connection::library::TEXTS {
+        let text = std::fs::read_to_string(format!("{TRACES}/{name}.jsonl"))
+            .unwrap_or_else(|error| panic!("recorded games of {name}: {error}"));
+        let short = text.lines().filter(|line| line.len() < TEXT_MAX);
+        texts.extend(short.take(3).map(String::from));
+    }
+    assert!(texts.len() > 20);
+    let mut mistakes = Mistakes::new(trial::seed());
+    let (mut replayed, mut refused) = (0, 0);
+    for _ in 0..trial::count(300) {
+        let (text, other) = (mistakes.pick(&texts), mistakes.pick(&texts));
+        let text = mistakes.in_text(text, other, "0123456789abcde{}[]\":,-.é");
+        let Ok(record) = serde_json::from_str::<Record>(&text) else {
+            continue;
+        };
+        match record.replay() {
+            Ok(()) => replayed += 1,
+            Err(error) => {
+                assert!(!error.to_string().is_empty(), "{text}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(replayed > 0 && refused > 0, "{replayed} {refused}");
+}
