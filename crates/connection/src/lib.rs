@@ -16,8 +16,8 @@
 //! ```
 
 pub mod board;
+pub mod deciding;
 pub mod engine;
-pub mod game;
 pub mod language;
 pub mod library;
 pub mod moves;
@@ -28,3 +28,4 @@ pub mod random;
 pub mod record;
 pub mod referee;
 pub mod reference;
+pub mod refusal;

@@ -6,10 +6,9 @@
 
 mod search;
 
-use crate::engine::{Engine, Status};
-use crate::game::Game;
+use crate::engine::{self, Engine, Status};
 use crate::moves::Move;
-use crate::plan::Plan;
+use crate::plan::{Colour, Plan};
 use search::Tree;
 use std::sync::Arc;
 
@@ -163,42 +162,48 @@ impl Work {
 impl Match {
     /// Plays a game: `one` on seat `number` modulo the number of players, `other` on all others.
     pub fn play(&mut self, plan: &Arc<Plan>, one: Level, other: Level, number: u32) {
-        let mut game = Game::new(plan.clone());
+        let mut game = engine::start(plan);
+        let mut swapped = false;
         let seat = (number % u32::from(plan.players)) as u8 + 1;
         while game.status() == Status::Running {
-            let (level, work) = if game.person() == seat {
+            let (level, work) = if person_of(game.mover(), swapped) == seat {
                 (one, &mut self.one)
             } else {
                 (other, &mut self.others)
             };
-            let seed = u64::from(number) << 32 | game.played().len() as u64;
-            let mut search = Search::new(game.engine(), game.swapped(), level, seed);
+            let seed = u64::from(number) << 32 | u64::from(game.moves_made());
+            let mut search = Search::new(&*game, swapped, level, seed);
             while search.think(1024) {}
             work.moves += 1;
             work.playouts += u64::from(search.playouts());
             let chosen = search.best().expect("a running game has a move");
-            game.play(chosen).expect("the search plays legal moves");
+            swapped |= chosen == Move::SWAP;
+            game.play(chosen);
         }
         match game.status() {
-            Status::Won(colour) if game.person_of(colour) == seat => self.won += 1,
+            Status::Won(colour) if person_of(colour, swapped) == seat => self.won += 1,
             Status::Won(_) => self.lost += 1,
             Status::Draw | Status::Running => self.drawn += 1,
         }
     }
 }
 
+/// The person who plays a colour, from 1: the colour's number, except after a swap.
+fn person_of(colour: Colour, swapped: bool) -> u8 {
+    if swapped { 3 - colour.0 } else { colour.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::library;
-    use crate::plan::Colour;
 
     fn plan(name: &str, options: &[(&str, &str)]) -> Arc<Plan> {
         Arc::new(library::game(name).unwrap().plan(options).unwrap())
     }
 
-    fn game(name: &str, options: &[(&str, &str)]) -> Game {
-        Game::new(plan(name, options))
+    fn game(name: &str, options: &[(&str, &str)]) -> Box<dyn Engine> {
+        engine::start(&plan(name, options))
     }
 
     /// How many of so many games the first level wins, sitting on every seat in turn.
@@ -226,7 +231,7 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_move() {
         let hex = game("hex", &[("size", "6")]);
-        let choose = |seed| choose(hex.engine(), false, Level::Medium, seed);
+        let choose = |seed| choose(&*hex, false, Level::Medium, seed);
         assert_eq!(choose(5), choose(5));
     }
 
@@ -236,10 +241,10 @@ mod tests {
         for text in ["0,0", "1,0", "0,1", "1,1"] {
             hex.play_text(text).unwrap();
         }
-        let chosen = choose(hex.engine(), false, Level::Medium, 1).unwrap();
-        hex.play(chosen).unwrap();
+        let chosen = choose(&*hex, false, Level::Medium, 1).unwrap();
+        hex.play(chosen);
         assert_eq!(hex.status(), Status::Won(Colour(1)));
-        assert_eq!(choose(hex.engine(), false, Level::Medium, 1), None);
+        assert_eq!(choose(&*hex, false, Level::Medium, 1), None);
     }
 
     /// Hex 4 without a swap is won by whoever begins, and small enough to be seen through.
@@ -248,7 +253,7 @@ mod tests {
         let mut hex = game("hex", &[("size", "4"), ("swap", "no")]);
         hex.play_text("1,1").unwrap();
         hex.play_text("2,1").unwrap();
-        let mut search = Search::new(hex.engine(), false, Level::Master, 1);
+        let mut search = Search::new(&*hex, false, Level::Master, 1);
         while search.think(256) {}
         assert!(search.playouts() < Level::Master.playouts());
         assert_eq!(search.expectation(), 1.0);
@@ -261,21 +266,23 @@ mod tests {
         for text in ["0,0", "swap", "0,1", "2,2", "1,1", "0,2"] {
             hex.play_text(text).unwrap();
         }
-        assert_eq!((hex.mover(), hex.person()), (Colour(2), 1));
-        let chosen = choose(hex.engine(), hex.swapped(), Level::Medium, 1).unwrap();
-        hex.play(chosen).unwrap();
+        assert_eq!((hex.mover(), person_of(hex.mover(), true)), (Colour(2), 1));
+        let chosen = choose(&*hex, true, Level::Medium, 1).unwrap();
+        hex.play(chosen);
         assert_eq!(hex.status(), Status::Won(Colour(2)));
     }
 
     #[test]
     fn every_game_has_an_opponent() {
         for described in library::games() {
-            let mut game = Game::new(Arc::new(described.plan::<&str, &str>(&[]).unwrap()));
+            let mut game = engine::start(&Arc::new(described.plan::<&str, &str>(&[]).unwrap()));
+            let mut swapped = false;
             for _ in 0..2 {
-                let mut search = Search::new(game.engine(), game.swapped(), Level::Medium, 3);
+                let mut search = Search::new(&*game, swapped, Level::Medium, 3);
                 search.think(20);
                 let chosen = search.best().unwrap();
-                game.play(chosen).unwrap();
+                swapped |= chosen == Move::SWAP;
+                game.play(chosen);
             }
         }
     }

@@ -1,7 +1,6 @@
 //! Rules that random play seldom reaches, each on a position made for it.
 
 use connection::engine::{self, Engine, Status};
-use connection::game::Game;
 use connection::language::Description;
 use connection::library;
 use connection::moves::Move;
@@ -13,9 +12,9 @@ fn plan(name: &str, options: &[(&str, &str)]) -> Arc<Plan> {
     Arc::new(library::game(name).unwrap().plan(options).unwrap())
 }
 
-fn described(text: &str) -> Game {
+fn described(text: &str) -> Box<dyn Engine> {
     let game = Description::parse(text).unwrap_or_else(|error| panic!("{error}"));
-    Game::new(Arc::new(
+    engine::start(&Arc::new(
         game.plan::<&str, &str>(&[])
             .unwrap_or_else(|error| panic!("{error}")),
     ))
@@ -51,13 +50,13 @@ fn search(plan: &Arc<Plan>, wanted: impl Fn(&dyn Engine) -> bool) -> Vec<Move> {
 fn who_cannot_move_in_pentalath_passes_and_play_goes_on() {
     let plan = plan("pentalath", &[("board", "hexagon"), ("base", "3")]);
     let moves = search(&plan, |game| legal(game) == [Move::PASS]);
-    let mut game = Game::new(plan);
-    moves.iter().for_each(|played| game.play(*played).unwrap());
+    let mut game = engine::start(&plan);
+    moves.iter().for_each(|played| game.play(*played));
     let mover = game.mover();
-    game.play(Move::PASS).unwrap();
+    game.play_text("pass").unwrap();
     assert_eq!(game.status(), Status::Running);
     assert_ne!(game.mover(), mover);
-    assert!(game.play(Move::PASS).is_err() || game.status() == Status::Draw);
+    assert!(game.play_text("pass").is_err() || game.status() == Status::Draw);
 }
 
 #[test]
@@ -75,7 +74,7 @@ fn lines_of_action_is_a_draw_when_both_become_whole_at_once() {
          end single group of every: draw\nend single group of 1: player 1 wins\nend single group of 2: player 2 wins\n",
     );
     game.play_text("3,0-1,0").unwrap();
-    assert_eq!(game.engine().captured(), 1);
+    assert_eq!(game.captured(), 1);
     assert_eq!(game.status(), Status::Draw);
     // The other one's whole group wins for him, whoever moved.
     let mut game = described(
@@ -124,16 +123,17 @@ fn swap_leaves_stones_and_turn_to_colour_two() {
         ("gonnect", &[("size", "5")], "2,2"),
         ("hex", &[("size", "5")], "2,2"),
     ] {
-        let mut game = Game::new(plan(name, options));
-        assert!(!game.legal().contains(&Move::SWAP));
+        let mut game = engine::start(&plan(name, options));
+        assert!(!legal(&*game).contains(&Move::SWAP));
         game.play_text(opening).unwrap();
-        assert!(game.legal().contains(&Move::SWAP));
+        assert!(legal(&*game).contains(&Move::SWAP));
         game.play_text("swap").unwrap();
-        assert_eq!((game.mover(), game.person()), (Colour(2), 1));
-        assert!(!game.legal().contains(&Move::SWAP), "{name}");
-        game.play(game.legal()[0]).unwrap();
-        assert_eq!((game.mover(), game.person()), (Colour(1), 2));
-        assert!(!game.legal().contains(&Move::SWAP), "{name}");
+        assert_eq!(game.mover(), Colour(2));
+        assert!(!legal(&*game).contains(&Move::SWAP), "{name}");
+        let chosen = legal(&*game)[0];
+        game.play(chosen);
+        assert_eq!(game.mover(), Colour(1));
+        assert!(!legal(&*game).contains(&Move::SWAP), "{name}");
     }
 }
 
@@ -172,9 +172,9 @@ fn when_nobody_can_move_all_pass_and_nobody_wins() {
     );
     let mut passes = 0;
     while game.status() == Status::Running {
-        let chosen = game.legal()[0];
+        let chosen = legal(&*game)[0];
         passes += u32::from(chosen == Move::PASS);
-        game.play(chosen).unwrap();
+        game.play(chosen);
     }
     assert_eq!(game.status(), Status::Draw);
     assert!(passes >= 3);

@@ -1,6 +1,7 @@
 //! The kinds of moves as the drawing sees them. It owns their names, for counting in simulations and tests.
 
 use crate::insert::Curve;
+use crate::judge::LegalCurve;
 use crate::map::{Boundary, PlanarMap};
 use crate::point::{doubled_area, inside_polygon};
 use sprouts::{Corner, Move};
@@ -68,8 +69,8 @@ impl Case {
 
 impl PlanarMap {
     /// The kinds of a legal curve, before it is inserted.
-    pub fn cases(&self, curve: &Curve) -> Vec<Case> {
-        let played = self.abstract_move(curve);
+    pub fn cases(&self, curve: &LegalCurve) -> Vec<Case> {
+        let played = curve.played();
         let mut cases = Vec::new();
         let boundaries = &self.regions[played.region.0 as usize];
         let own = &boundaries[played.from.boundary as usize];
@@ -87,11 +88,11 @@ impl PlanarMap {
             },
         });
         if played.encloses() {
-            cases.push(self.enfolding(curve, &played, on_border));
+            cases.push(self.enfolding(curve, played, on_border));
         }
         if [played.from, played.to]
             .iter()
-            .any(|&corner| self.occurs_again(&played, corner))
+            .any(|&corner| self.occurs_again(played, corner))
         {
             cases.push(Case::Repeated);
         }

@@ -1,5 +1,5 @@
-//! Inserting a curve: whether it is legal, which abstract move it is, and what it does to the map; and undoing it.
-//! It owns the one door through which a map grows. Every decision is exact. It knows nothing of pens or of looks.
+//! Inserting a curve: the exact predicates that say whether it is legal and which abstract move it is, what it does to the
+//! map, and undoing it. The door for everybody else is `judge`. It knows nothing of pens or of looks.
 
 use crate::map::{Boundary, DartId, Edge, EdgeId, PlanarMap, Spot};
 use crate::point::{
@@ -95,6 +95,8 @@ pub enum CurveError {
     EndsInTheOpen,
     /// The map has as many spots as it may have.
     MapIsFull,
+    /// The curve was judged on another picture.
+    OtherPicture,
 }
 
 impl std::fmt::Display for CurveError {
@@ -114,6 +116,7 @@ impl std::fmt::Display for CurveError {
             CurveError::TooTight => f.write_str("there is no room for a new spot; redraw first"),
             CurveError::EndsInTheOpen => f.write_str("end on a spot"),
             CurveError::MapIsFull => f.write_str("the map has too many spots"),
+            CurveError::OtherPicture => f.write_str("the picture has changed; draw the line again"),
         }
     }
 }
@@ -135,7 +138,8 @@ impl CurveError {
             | CurveError::NotFromSpotToSpot
             | CurveError::TooTight
             | CurveError::EndsInTheOpen
-            | CurveError::MapIsFull => None,
+            | CurveError::MapIsFull
+            | CurveError::OtherPicture => None,
         }
     }
 }
@@ -191,7 +195,7 @@ impl PlanarMap {
     }
 
     /// Whether a curve is legal, exactly: it may touch nothing but its two spots.
-    pub fn check_curve(&self, curve: &Curve) -> Result<(), CurveError> {
+    pub(crate) fn check_curve(&self, curve: &Curve) -> Result<(), CurveError> {
         self.check_ends(curve.from, curve.to)?;
         let points = &curve.points;
         let last = points.len().saturating_sub(1);
@@ -282,9 +286,8 @@ impl PlanarMap {
             .map(|index| self.places[darts[index].0 as usize])
     }
 
-    /// The abstract move that a legal curve makes. Panics or lies when the curve is not legal; see
-    /// [`PlanarMap::check_curve`].
-    pub fn abstract_move(&self, curve: &Curve) -> Move {
+    /// The abstract move that a curve makes which [`PlanarMap::check_curve`] has found legal.
+    pub(crate) fn abstract_move(&self, curve: &Curve) -> Move {
         if self.runs_backwards(curve) {
             return self.abstract_move(&curve.clone().reversed());
         }
@@ -376,47 +379,12 @@ impl PlanarMap {
         (inner, outer)
     }
 
-    /// Inserts a curve: it becomes two edges with a new spot between them. On an error the map is unchanged.
-    ///
-    /// ```
-    /// use drawing::{Curve, PlanarMap};
-    /// use sprouts::SpotId;
-    /// let mut map = PlanarMap::start(2);
-    /// let (from, to) = (SpotId(0), SpotId(1));
-    /// let points = vec![map.spot_point(from), map.spot_point(to)];
-    /// let insertion = map.insert(&Curve { from, to, points }).unwrap();
-    /// assert_eq!(insertion.spot, SpotId(2));
-    /// assert_eq!(map.labelled().raw(), "ACBC");
-    /// map.undo();
-    /// assert_eq!(map, PlanarMap::start(2));
-    /// ```
-    pub fn insert(&mut self, curve: &Curve) -> Result<Insertion, CurveError> {
-        self.check_curve(curve)?;
-        if self.spots.len() >= PlanarMap::MAX_SPOTS {
-            return Err(CurveError::MapIsFull);
-        }
-        let (points, middle) = self.place_spot(curve)?;
-        Ok(self.apply(curve, &points, middle))
-    }
-
-    /// Inserts a curve whose new spot is a given one of its points, neither the first nor the last.
-    pub(crate) fn insert_with_spot(
-        &mut self,
+    /// The index of the new spot among the points of a legal curve, and those points where one had to be added for it.
+    pub(crate) fn place_spot(
+        &self,
         curve: &Curve,
-        middle: usize,
-    ) -> Result<Insertion, CurveError> {
-        self.check_curve(curve)?;
-        if self.spots.len() >= PlanarMap::MAX_SPOTS {
-            return Err(CurveError::MapIsFull);
-        }
-        if middle == 0 || middle + 1 >= curve.points.len() {
-            return Err(CurveError::NotFromSpotToSpot);
-        }
-        Ok(self.apply(curve, &curve.points, middle))
-    }
-
-    /// The curve's points with one in its middle for the new spot, and the index of that one.
-    fn place_spot(&self, curve: &Curve) -> Result<(Vec<Point>, usize), CurveError> {
+        played: &Move,
+    ) -> Result<(Option<Vec<Point>>, usize), CurveError> {
         let points = &curve.points;
         let last = points.len() - 1;
         let total: f64 = points
@@ -441,10 +409,10 @@ impl PlanarMap {
         }
         // A point of the curve near the middle serves as it is, so that the polyline does not change at all.
         if share < 0.25 && segment > 0 {
-            return Ok((points.clone(), segment));
+            return Ok((None, segment));
         }
         if share > 0.75 && segment + 1 < last {
-            return Ok((points.clone(), segment + 1));
+            return Ok((None, segment + 1));
         }
         // Otherwise one is added on the segment. It lies on the lattice, so the line bends by up to half a step: check.
         let fits = |segment: usize, share: f64| {
@@ -461,7 +429,7 @@ impl PlanarMap {
             };
             self.check_curve(&bent).ok()?;
             // A bend of half a step may in principle pass a spot: then it would be another move.
-            (self.abstract_move(&bent) == self.abstract_move(curve)).then_some(bent.points)
+            (self.abstract_move(&bent) == *played).then_some(bent.points)
         };
         for step in 0..8 {
             for share in [
@@ -472,27 +440,32 @@ impl PlanarMap {
                     && share < 1.0
                     && let Some(bent) = fits(segment, share)
                 {
-                    return Ok((bent, segment + 1));
+                    return Ok((Some(bent), segment + 1));
                 }
             }
         }
         if last >= 2 {
-            return Ok((points.clone(), (segment + 1).min(last - 1)));
+            return Ok((None, (segment + 1).min(last - 1)));
         }
         Err(CurveError::TooTight)
     }
 
     /// Changes the map as the move says; mirrors [`sprouts::Labelled::play`] with darts for spots.
-    fn apply(&mut self, curve: &Curve, points: &[Point], middle: usize) -> Insertion {
+    pub(crate) fn apply(
+        &mut self,
+        curve: &Curve,
+        points: &[Point],
+        middle: usize,
+        played: &Move,
+    ) -> Insertion {
         if self.runs_backwards(curve) {
             let points: Vec<Point> = points.iter().rev().copied().collect();
             let middle = points.len() - 1 - middle;
-            return self.apply(&curve.clone().reversed(), &points, middle);
+            return self.apply(&curve.clone().reversed(), &points, middle, played);
         }
-        let played = self.abstract_move(curve);
         let new = self
             .labelled
-            .play(&played)
+            .play(played)
             .expect("a legal curve is a legal move");
         debug_assert_eq!(new.0 as usize, self.spots.len());
         let first = EdgeId(self.edges.len() as u32);
@@ -578,7 +551,7 @@ impl PlanarMap {
         Insertion {
             spot: new,
             edges: [first, second],
-            played,
+            played: played.clone(),
         }
     }
 

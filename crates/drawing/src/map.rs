@@ -424,9 +424,14 @@ impl PlanarMap {
             .map(|edge| (edge.from, edge.to, edge.points.clone()))
             .collect();
         let points: Vec<Point> = self.spots.iter().map(|spot| spot.point).collect();
-        if let Ok(map) = PlanarMap::from_parts(&points, &parts) {
-            *self = map;
-        }
+        *self = PlanarMap::from_parts(&points, &parts).expect("a sound map is made of sound parts");
+    }
+
+    /// Forgets how to undo the moves so far, which takes more room than the map itself. Everything keeps its number, and
+    /// [`PlanarMap::move_of_edge`] still knows who drew what.
+    pub fn forget_history(&mut self) {
+        self.labelled = self.labelled.without_history();
+        self.before = Vec::new();
     }
 
     /// The spots of all boundaries, read off the darts.

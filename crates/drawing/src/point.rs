@@ -9,11 +9,25 @@ pub const SIDE: i32 = 1 << 24;
 
 /// A point of the board, in lattice steps from its corner. The board is `0..=SIDE` in both directions, y downwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "[i32; 2]", into = "[i32; 2]"))]
 pub struct Point {
     /// Steps from the left.
     pub x: i32,
     /// Steps from the top.
     pub y: i32,
+}
+
+impl From<[i32; 2]> for Point {
+    fn from([x, y]: [i32; 2]) -> Self {
+        Point { x, y }
+    }
+}
+
+impl From<Point> for [i32; 2] {
+    fn from(point: Point) -> Self {
+        [point.x, point.y]
+    }
 }
 
 impl Point {

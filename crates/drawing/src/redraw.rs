@@ -236,7 +236,7 @@ impl PlanarMap {
     pub fn draw_moves(&mut self, moves: &[Move]) -> Result<(), RouteError> {
         for step in moves {
             let curve = self.route(step)?;
-            self.insert(&curve).map_err(|_| RouteError::NoRoom)?;
+            self.draw(&curve).expect("it was found on this picture");
             self.redraw(Redraw::STEPS);
         }
         Ok(())

@@ -8,6 +8,7 @@
 
 use crate::cuts::{Cuts, Item, Path};
 use crate::insert::Curve;
+use crate::judge::LegalCurve;
 use crate::map::{Boundary, PlanarMap};
 use crate::mesh::{Mesh, Side};
 use crate::point::{Point, SIDE};
@@ -62,20 +63,21 @@ impl PlanarMap {
     /// for _ in 0..3 {
     ///     let wanted = map.labelled().moves()[0].clone();
     ///     let curve = map.route(&wanted).unwrap();
-    ///     assert_eq!(map.insert(&curve).unwrap().played, wanted);
+    ///     assert_eq!(curve.played(), &wanted);
+    ///     map.draw(&curve).unwrap();
     /// }
     /// ```
-    pub fn route(&self, wanted: &Move) -> Result<Curve, RouteError> {
+    pub fn route(&self, wanted: &Move) -> Result<LegalCurve, RouteError> {
         self.route_with(wanted, Freedom::None)
     }
 
     /// A curve that leads to the same position as the move, up to which of several like boundaries (lone spots, say)
     /// are enclosed: those are taken that make the better curve.
-    pub fn route_freely(&self, wanted: &Move) -> Result<Curve, RouteError> {
+    pub fn route_freely(&self, wanted: &Move) -> Result<LegalCurve, RouteError> {
         self.route_with(wanted, Freedom::Alike)
     }
 
-    fn route_with(&self, wanted: &Move, freedom: Freedom) -> Result<Curve, RouteError> {
+    fn route_with(&self, wanted: &Move, freedom: Freedom) -> Result<LegalCurve, RouteError> {
         self.labelled.check(wanted).map_err(RouteError::Move)?;
         let mut spacing = 0.03;
         for _ in 0..3 {
@@ -87,7 +89,7 @@ impl PlanarMap {
         Err(RouteError::NoRoom)
     }
 
-    fn try_route(&self, wanted: &Move, freedom: Freedom, spacing: f64) -> Option<Curve> {
+    fn try_route(&self, wanted: &Move, freedom: Freedom, spacing: f64) -> Option<LegalCurve> {
         let mesh = Mesh::new(self, wanted.region, spacing)?;
         let router = Router {
             map: self,
@@ -144,7 +146,7 @@ impl Router<'_> {
         }
     }
 
-    fn curve(&self, freedom: Freedom) -> Option<Curve> {
+    fn curve(&self, freedom: Freedom) -> Option<LegalCurve> {
         let is_loop = self.wanted.from == self.wanted.to;
         let mut sides = self.sides(freedom);
         if !is_loop {
@@ -172,7 +174,7 @@ impl Router<'_> {
     }
 
     /// A loop around nothing within one triangle: where the corner is too narrow for anything else.
-    fn small_loop(&self, sides: &[Wanted]) -> Option<Curve> {
+    fn small_loop(&self, sides: &[Wanted]) -> Option<LegalCurve> {
         let cuts = Cuts::new(self.mesh);
         let (fan, _) = self.fan(&cuts, self.wanted.from);
         let size = |&&(triangle, _): &&(u32, usize)| {
@@ -192,11 +194,10 @@ impl Router<'_> {
             to: spot,
             points: vec![at(0), towards(0.8), towards(0.2), at(0)],
         };
-        let right = |curve: &Curve| {
-            self.map.check_curve(curve).is_ok() && self.fits(&self.map.abstract_move(curve), sides)
-        };
         let back = curve.clone().reversed();
-        [curve, back].into_iter().find(|curve| right(curve))
+        [curve, back]
+            .into_iter()
+            .find_map(|curve| self.judged(curve, sides))
     }
 
     /// The wanted side of every boundary.
@@ -576,16 +577,17 @@ impl Router<'_> {
         Some(self.draw(cuts, &path))
     }
 
-    /// Checks a curve, rounds it, and checks it again.
-    fn finish(&self, curve: Curve, sides: &[Wanted]) -> Option<Curve> {
-        let right = |curve: &Curve| {
-            self.map.check_curve(curve).is_ok() && self.fits(&self.map.abstract_move(curve), sides)
-        };
-        if !right(&curve) {
-            return None;
-        }
-        let rounded = self.relaxed(&curve);
-        Some(if right(&rounded) { rounded } else { curve })
+    /// The curve if it is legal and puts every boundary where it is wanted.
+    fn judged(&self, curve: Curve, sides: &[Wanted]) -> Option<LegalCurve> {
+        let legal = self.map.judge(curve).ok()?;
+        self.fits(legal.played(), sides).then_some(legal)
+    }
+
+    /// Rounds a curve where it may be rounded.
+    fn finish(&self, curve: Curve, sides: &[Wanted]) -> Option<LegalCurve> {
+        let found = self.judged(curve, sides)?;
+        let rounded = self.judged(self.relaxed(&found), sides);
+        Some(rounded.unwrap_or(found))
     }
 
     /// The curve after its inner points have found their places among everything else, which is held fast.

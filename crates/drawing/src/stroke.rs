@@ -2,6 +2,7 @@
 //! It owns what the player is doing right now. It never changes the map, and it decides by the exact predicates.
 
 use crate::insert::{Curve, CurveError, crossing_share};
+use crate::judge::LegalCurve;
 use crate::map::PlanarMap;
 use crate::point::{
     Point, SIDE, distance_to_segment, on_segment, orient, segments_meet, segments_overlap,
@@ -128,7 +129,7 @@ impl Stroke {
 
     /// Ends the stroke in the spot under the pointer: the curve, simplified, or why there is none. The reason is the one
     /// that the last [`Extension`] gave.
-    pub fn finish(&self, map: &PlanarMap) -> Result<Curve, CurveError> {
+    pub fn finish(&self, map: &PlanarMap) -> Result<LegalCurve, CurveError> {
         let to = self.verdict(map)?;
         let mut points = self.points.clone();
         points.push(map.spot_point(to));
@@ -137,8 +138,7 @@ impl Stroke {
             to,
             points,
         };
-        map.check_curve(&curve)?;
-        Ok(map.simplify(&curve, 0.0015))
+        map.judge(map.simplify(&curve, 0.0015))
     }
 
     /// The spot in which the stroke ends if the pen is lifted now, or why there is none. What is said while the pen is

@@ -5,6 +5,7 @@
 //! in a link. Numbers: spots and edges of the start, moves; the start's spots; the start's edges; the moves' curves.
 //! Coordinates are differences from the point before.
 
+use crate::check::Flaw;
 use crate::insert::{Curve, CurveError};
 use crate::map::{Edge, MapError, PlanarMap};
 use crate::point::Point;
@@ -33,6 +34,8 @@ pub enum TextError {
     TooLarge,
     /// The start is no map.
     Map(MapError),
+    /// The points are those of another map.
+    OtherMap(Flaw),
     /// A move is no legal curve.
     Curve {
         /// The move, from 1.
@@ -53,6 +56,7 @@ impl std::fmt::Display for TextError {
             TextError::TooLong => f.write_str("something follows the map's text"),
             TextError::TooLarge => f.write_str("the map's text holds a number that is too large"),
             TextError::Map(error) => error.fmt(f),
+            TextError::OtherMap(_) => f.write_str("these points belong to another picture"),
             TextError::Curve { number, error } => write!(f, "move {number}: {error}"),
         }
     }
@@ -70,11 +74,12 @@ impl PlanarMap {
     /// assert!("m1AB!".parse::<PlanarMap>().is_err());
     /// ```
     pub fn to_text(&self) -> String {
-        let mut writer = Writer {
-            text: PREFIX.to_owned(),
-            last: Point::new(0, 0),
+        let mut writer = Writer::new(PREFIX);
+        // A map that has forgotten its moves is all start.
+        let (spots, edges) = match self.history() {
+            [] => (self.spots.len(), self.edges.len()),
+            _ => self.base,
         };
-        let (spots, edges) = self.base;
         for count in [spots, edges, self.history().len()] {
             writer.number(count as u64);
         }
@@ -101,12 +106,7 @@ impl FromStr for PlanarMap {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let digits = text.trim().strip_prefix(PREFIX).ok_or(TextError::NotAMap)?;
-        let mut reader = Reader {
-            bytes: digits.as_bytes(),
-            at: 0,
-            last: Point::new(0, 0),
-        };
+        let mut reader = Reader::new(text, PREFIX)?;
         let spots = reader.count(PlanarMap::MAX_SPOTS)?;
         let edges = reader.count(PlanarMap::MAX_SPOTS * 2)?;
         let moves = reader.count(PlanarMap::MAX_SPOTS)?;
@@ -146,23 +146,29 @@ impl FromStr for PlanarMap {
                 to: SpotId(to),
                 points: line,
             };
-            map.insert_with_spot(&curve, middle)
+            map.judge_with_spot(curve, middle)
+                .and_then(|legal| map.draw(&legal))
                 .map_err(|error| TextError::Curve { number, error })?;
         }
-        if reader.at == reader.bytes.len() {
-            Ok(map)
-        } else {
-            Err(TextError::TooLong)
-        }
+        reader.end()?;
+        Ok(map)
     }
 }
 
-struct Writer {
-    text: String,
+/// Writes numbers and points one after another.
+pub(crate) struct Writer {
+    pub(crate) text: String,
     last: Point,
 }
 
 impl Writer {
+    pub(crate) fn new(prefix: &str) -> Self {
+        Writer {
+            text: prefix.to_owned(),
+            last: Point::new(0, 0),
+        }
+    }
+
     fn number(&mut self, mut value: u64) {
         loop {
             let low = (value & 31) as usize;
@@ -179,13 +185,13 @@ impl Writer {
         self.number(((value << 1) ^ (value >> 63)) as u64);
     }
 
-    fn point(&mut self, point: Point) {
+    pub(crate) fn point(&mut self, point: Point) {
         self.signed(i64::from(point.x) - i64::from(self.last.x));
         self.signed(i64::from(point.y) - i64::from(self.last.y));
         self.last = point;
     }
 
-    fn inner(&mut self, edge: &Edge, start: &Point) {
+    pub(crate) fn inner(&mut self, edge: &Edge, start: &Point) {
         self.last = *start;
         let inner = &edge.points[1..edge.points.len() - 1];
         self.number(inner.len() as u64);
@@ -195,13 +201,31 @@ impl Writer {
     }
 }
 
-struct Reader<'text> {
+/// Reads what [`Writer`] wrote, and trusts nothing.
+pub(crate) struct Reader<'text> {
     bytes: &'text [u8],
     at: usize,
-    last: Point,
+    pub(crate) last: Point,
 }
 
-impl Reader<'_> {
+impl<'text> Reader<'text> {
+    pub(crate) fn new(text: &'text str, prefix: &str) -> Result<Self, TextError> {
+        let digits = text.trim().strip_prefix(prefix).ok_or(TextError::NotAMap)?;
+        Ok(Reader {
+            bytes: digits.as_bytes(),
+            at: 0,
+            last: Point::new(0, 0),
+        })
+    }
+
+    /// Nothing may follow.
+    pub(crate) fn end(&self) -> Result<(), TextError> {
+        match self.at == self.bytes.len() {
+            true => Ok(()),
+            false => Err(TextError::TooLong),
+        }
+    }
+
     fn number(&mut self) -> Result<u64, TextError> {
         let mut value = 0u64;
         for shift in (0..40).step_by(5) {
@@ -234,7 +258,7 @@ impl Reader<'_> {
         Ok(self.count(PlanarMap::MAX_SPOTS)? as u32)
     }
 
-    fn point(&mut self) -> Result<Point, TextError> {
+    pub(crate) fn point(&mut self) -> Result<Point, TextError> {
         let last = self.last;
         let mut coordinate = |last: i32| {
             let coded = self.number()? as i64;
@@ -251,7 +275,7 @@ impl Reader<'_> {
         }
     }
 
-    fn inner(&mut self, line: &mut Vec<Point>) -> Result<(), TextError> {
+    pub(crate) fn inner(&mut self, line: &mut Vec<Point>) -> Result<(), TextError> {
         for _ in 0..self.count(Curve::MAX_POINTS)? {
             line.push(self.point()?);
         }

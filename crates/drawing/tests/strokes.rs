@@ -154,7 +154,7 @@ proptest! {
         let mut map = some_map(&mut seed);
         for _ in 0..40 {
             let curve = wobbly(&map, &mut seed);
-            let verdict = map.check_curve(&curve);
+            let verdict = map.judge(curve.clone());
             prop_assert_eq!(verdict.is_ok(), is_legal(&map, &curve), "{:?} {:?}", verdict, curve);
             if verdict.is_ok() {
                 map.insert(&curve).expect("a legal curve can be inserted");

@@ -95,7 +95,7 @@ impl GameReport {
         let cases = self.map.cases(&curve);
         let detour = looks::detour(&self.map, &curve);
         let mut map = self.map.clone();
-        map.insert(&curve).map_err(|error| error.to_string())?;
+        map.draw(&curve).map_err(|error| error.to_string())?;
         map.check().map_err(|error| error.to_string())?;
         if position_of_ink(&map)? != child {
             return Err("the curve is another move".to_owned());

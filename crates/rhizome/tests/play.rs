@@ -126,7 +126,7 @@ fn a_recorded_game_goes_on() {
     let (_, error) = play(&["--from", "2- 1(3"], "");
     assert!(error.contains("column 7: expected `)`"), "{error}");
     let (_, error) = play(&["--from", "100+"], "");
-    assert!(error.contains("at most 61 spots"), "{error}");
+    assert!(error.contains("begins with 1 to 61 lone spots"), "{error}");
 }
 
 #[test]
@@ -194,6 +194,18 @@ fn the_computer_plays_whole_games() {
     );
 }
 
+/// Three spots are won by whoever begins, and the perfect opponent knows how.
+#[test]
+fn every_level_plays_in_the_terminal() {
+    let levels = ["easy", "medium", "hard", "insane", "perfect"];
+    for level in levels {
+        let arguments = ["--spots", "3", "--games", "2", "--second", level];
+        let games = json(&[&arguments[..], &["--first", "perfect"]].concat());
+        assert_eq!(games[2]["second"], level);
+        assert_eq!(games[2]["first_wins"], 2, "{level}");
+    }
+}
+
 #[test]
 fn a_person_cannot_be_asked_for_many_games() {
     let (_, error) = play(&["--games", "2", "--first", "person"], "");
@@ -203,7 +215,8 @@ fn a_person_cannot_be_asked_for_many_games() {
     );
     let (_, error) = play(&["--first", "nobody"], "");
     assert!(
-        error.contains("expected person, random, heuristic or program:COMMAND"),
+        error
+            .contains("expected person, easy, medium, hard, insane, perfect, random, heuristic or"),
         "{error}"
     );
     let (_, error) = play(&["--time-limit", "0"], "");

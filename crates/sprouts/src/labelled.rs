@@ -11,13 +11,14 @@ mod outline;
 mod raw;
 
 use crate::drawable::{self, Place};
-use crate::{Position, PositionError};
+use crate::{Ending, Position, PositionError};
 pub use outline::Outline;
 pub use raw::RawError;
 use std::fmt;
 
 /// A spot, numbered as born, from 0. People see [`SpotId::number`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpotId(pub u32);
 
 impl SpotId {
@@ -35,10 +36,13 @@ impl fmt::Display for SpotId {
 
 /// A region: an index into [`Labelled::regions`]. Dead regions stay, so an id never changes its meaning but by `undo`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RegionId(pub u32);
 
 /// One occurrence of a spot: a boundary of the region, and the place in that boundary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "[u32; 2]", into = "[u32; 2]"))]
 pub struct Corner {
     /// Index of the boundary in its region.
     pub boundary: u32,
@@ -46,11 +50,24 @@ pub struct Corner {
     pub index: u32,
 }
 
+impl From<[u32; 2]> for Corner {
+    fn from([boundary, index]: [u32; 2]) -> Self {
+        Corner { boundary, index }
+    }
+}
+
+impl From<Corner> for [u32; 2] {
+    fn from(corner: Corner) -> Self {
+        [corner.boundary, corner.index]
+    }
+}
+
 /// A move: a curve inside one region from a corner to a corner, with a new spot on it.
 ///
 /// When both corners lie on different boundaries the two become one. Otherwise the region is split: the inner side
 /// gets the corners from `from` forward to `to` and the boundaries named in `inside`, the outer side gets the rest.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Move {
     /// Where the curve is drawn.
     pub region: RegionId,
@@ -59,6 +76,10 @@ pub struct Move {
     /// Where it ends.
     pub to: Corner,
     /// Indices of the boundaries that go to the inner side; empty when two boundaries are joined.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Vec::is_empty")
+    )]
     pub inside: Vec<u32>,
 }
 
@@ -212,6 +233,12 @@ impl Labelled {
     pub fn is_over(&self) -> bool {
         self.region_ids()
             .all(|region| self.region_lives(region) < 2)
+    }
+
+    /// Whether whoever is to move wants an odd number of survivors. Every move takes a life, so a game lasts as many
+    /// moves as there are lives, less those of the spots that survive, one each.
+    pub fn mover_wants_odd_survivors(&self, ending: Ending) -> bool {
+        self.total_lives().is_multiple_of(2) == (ending == Ending::Normal)
     }
 
     /// The ids of all regions, dead ones included.

@@ -1,5 +1,6 @@
 //! What the table asks of a game. It owns the sides and nothing of any one game.
 
+use drawing::PictureHash;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -58,32 +59,59 @@ pub enum Verdict {
     Draw,
 }
 
-/// A game as the table sees it: a position that moves change and that can be taken back.
+/// A game as the table sees it: a start, moves that change it and can be taken back, and a verdict. The game keeps the
+/// one history there is.
 pub trait Game: Clone {
+    /// Everything that makes two games of this kind begin alike.
+    type Start: Clone + PartialEq + fmt::Debug;
     /// A move, complete enough to be replayed.
     type Move: Clone + PartialEq + fmt::Debug;
     /// Why a move is not possible, in words for the person who tried it.
     type Refusal: fmt::Display;
 
+    /// A game at its start.
+    fn open(start: &Self::Start) -> Result<Self, Self::Refusal>;
+    /// Where it began.
+    fn start(&self) -> &Self::Start;
     /// How many sides there are: two, unless the game says otherwise, and at most [`SIDES_MAX`].
     fn sides(&self) -> usize {
         2
     }
     /// The side to move; nobody when the game is over.
     fn mover(&self) -> Option<Side>;
+    /// How many moves were played and not taken back.
+    fn len(&self) -> usize;
+    /// Whether no move was played yet.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// One of those moves as it is recorded.
+    fn move_at(&self, index: usize) -> Option<Self::Move>;
     /// Plays a move. A refused move changes nothing.
     fn play(&mut self, m: &Self::Move) -> Result<(), Self::Refusal>;
-    /// Plays a recorded move. What came of it must be what the record says, number by number, for later moves of the
+    /// Plays a recorded move. What comes of it must be what the record says, number by number, for later moves of the
     /// record name things by those numbers.
     fn replay(&mut self, m: &Self::Move) -> Result<(), Self::Refusal> {
         self.play(m)
     }
-    /// Takes the last move back; false when there is none.
-    fn undo(&mut self) -> bool;
+    /// Takes the last move back.
+    fn undo(&mut self) -> Option<Self::Move>;
     /// Who won, once the game is over.
     fn verdict(&self) -> Option<Verdict>;
-    /// The last move as it should be recorded, where playing added to it (a curve, for instance).
-    fn last_move(&self) -> Option<Self::Move> {
+    /// The start of the same kind of game in another size; nothing where there is no such size.
+    fn sized(_start: &Self::Start, _size: u32) -> Option<Self::Start> {
+        None
+    }
+    /// Redraws the picture, which changes nothing else; false where there is nothing to redraw.
+    fn redraw(&mut self) -> bool {
+        false
+    }
+    /// How often the picture was redrawn since the last move.
+    fn redrawn(&self) -> u32 {
+        0
+    }
+    /// What everybody must see alike, where there is a picture.
+    fn picture_hash(&self) -> Option<PictureHash> {
         None
     }
 }

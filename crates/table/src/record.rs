@@ -1,6 +1,11 @@
 //! A game written down: what was played and how it ended, enough to come to the very same table again.
+//!
+//! A recorded move says what it does in the numbers of the position, which follow from the start and the moves before it
+//! and from nothing else. How it looked (a curve, redrawings) stands beside that and may be lost without harm.
 
-use crate::{Ended, Game, Player, Rules, Table};
+use crate::state::{Asked, Phase, Players};
+use crate::{Clock, Ended, Game, Player, Rules, Table};
+use drawing::PictureHash;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -11,9 +16,46 @@ pub struct Record<M> {
     pub starter: Player,
     /// Every move, in order.
     pub moves: Vec<M>,
+    /// How often the picture was redrawn after the last of them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub redrawn: u32,
     /// How the game ended; absent while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
+}
+
+/// Everything that decides how a table goes on: what a server keeps, and what it sends to whoever has missed too much.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot<S, M> {
+    /// Where the game began.
+    pub start: S,
+    /// What was agreed.
+    pub rules: Rules,
+    /// Where the opening stands.
+    pub phase: Phase,
+    /// How many moves belong to the opening.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub opened: u32,
+    /// The game so far.
+    pub record: Record<M>,
+    /// The moves taken back, the next to play again last.
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub undone: Vec<M>,
+    /// A take-back that waits for answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
+    /// Who would like to play again.
+    #[serde(default)]
+    pub again: Players,
+    /// The clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
+    /// How many games were played here before this one.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub round: u32,
+    /// The picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<PictureHash>,
 }
 
 /// A record whose moves cannot be played.
@@ -70,10 +112,22 @@ impl<M: Clone + PartialEq + fmt::Debug> Record<M> {
                 });
             }
         }
+        for _ in 0..self.redrawn {
+            // A game redraws only so often; more is not asked of it.
+            if !table.game_mut().redraw() {
+                break;
+            }
+        }
         match self.ended {
-            Some(ended) if table.ended().is_none() => table.end(ended),
+            Some(ended) if table.ended().is_none() => {
+                table.end(ended);
+            }
             _ => {}
         }
         Ok(table)
     }
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }

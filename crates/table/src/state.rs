@@ -1,279 +1,128 @@
-//! The state machine: (now, who, message) in, effects out. It owns turns, the opening, take-backs, resignation and the
-//! clock; what a move means is the game's affair.
+//! The state machine: (now, who, message) in, effects out. It owns turns, the opening, take-backs, resignation, playing
+//! again and the clock; what a move means is the game's affair.
 
-use crate::{Clock, Game, Record, SIDES_MAX, Side, TimeControl, Verdict};
+use crate::{
+    Clock, Effect, Ended, Game, Message, Opening, Player, Reason, Record, Refused, ReplayError,
+    Rules, SIDES_MAX, Side, Snapshot, TakeBack, Verdict,
+};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// The people (or programs) at the table. Which of them moves first is decided at the table; the others follow in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Player {
-    /// Opened the table and chose the position.
-    Host,
-    /// Joined it.
-    Guest,
-    /// Joined it after that, and so on.
-    Third,
-    /// The fourth.
-    Fourth,
-    /// The fifth.
-    Fifth,
-    /// The sixth.
-    Sixth,
-    /// The seventh.
-    Seventh,
-    /// The eighth.
-    Eighth,
-}
-
-impl Player {
-    /// All that a table seats, in order.
-    pub const ALL: [Player; SIDES_MAX] = [
-        Player::Host,
-        Player::Guest,
-        Player::Third,
-        Player::Fourth,
-        Player::Fifth,
-        Player::Sixth,
-        Player::Seventh,
-        Player::Eighth,
-    ];
-
-    /// The opponent, where two play.
-    pub fn other(self) -> Self {
-        match self {
-            Player::Host => Player::Guest,
-            _ => Player::Host,
-        }
-    }
-}
-
-/// How it is decided who moves first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Opening {
-    /// The host moves first.
-    #[default]
-    Plain,
-    /// The guest chooses who is to move, or plays a move and leaves the choice to the host. For two players.
-    Swap2,
-}
-
-/// Whether a move can be taken back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TakeBack {
-    /// Whenever a player likes: both sit at one screen, or one of them is a program.
-    #[default]
-    Free,
-    /// When everybody else agrees.
-    ByConsent,
-    /// Never.
-    Never,
-}
-
-/// What was agreed before the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Rules {
-    /// Who moves first.
-    pub opening: Opening,
-    /// Whether moves can be taken back.
-    pub take_back: TakeBack,
-    /// The clock, if there is one.
-    pub time: Option<TimeControl>,
-}
-
-/// What a player says to the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "do", content = "with")]
-pub enum Message<M> {
-    /// Play this move.
-    Play(M),
-    /// Take back so many moves.
-    TakeBack(u32),
-    /// Play again what was taken back last.
-    Redo,
-    /// Agree, or not, to the take-back that somebody asked for.
-    Answer(bool),
-    /// In the opening: this player is to move.
-    Choose(Player),
-    /// Give the game up. The other one of two players wins; with more, the game ends and nobody wins, for the rules do not
-    /// say how the rest would go on.
-    Resign,
-    /// Look at the clock.
-    Look,
-}
-
-/// What the table tells everybody.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "effect")]
-pub enum Effect<M> {
-    /// A move was played.
-    Played {
-        /// By whom.
-        by: Player,
-        /// As it is recorded.
-        r#move: M,
-    },
-    /// The last moves were taken back.
-    TakenBack {
-        /// How many.
-        count: u32,
-    },
-    /// A player would like to take moves back.
-    Asked {
-        /// Who asks.
-        by: Player,
-        /// How many.
-        count: u32,
-    },
-    /// Somebody did not agree.
-    Declined,
-    /// It was decided who is to move.
-    Chosen {
-        /// The player to move.
-        mover: Player,
-    },
-    /// The game is over.
-    Ended(Ended),
-    /// Somebody should say [`Message::Look`] at this time, or a fallen flag goes unnoticed.
-    LookAt {
-        /// When.
-        at_ms: u64,
-    },
-    /// The message was not possible.
-    Refused {
-        /// Who sent it.
-        to: Player,
-        /// Why, in words for that person.
-        why: String,
-    },
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Reason {
-    /// By the rules of the game.
-    Rules,
-    /// A player gave it up.
-    Resignation,
-    /// A player's time ran out.
-    Time,
-}
-
-/// The end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ended {
-    /// Who won; nobody in a draw, or when one of more than two players left.
-    pub winner: Option<Player>,
-    /// Why.
-    pub reason: Reason,
-    /// Who gave up or ran out of time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<Player>,
-}
-
-/// Why a message was not possible.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// The game has ended.
-    GameIsOver,
-    /// It is somebody else's turn.
-    NotYourTurn,
-    /// The opening waits for a choice of who is to move.
-    ChooseFirst,
-    /// There is nothing to choose.
-    NothingToChoose,
-    /// Fewer moves were played than should be taken back.
-    NothingToTakeBack,
-    /// Nothing was taken back since the last move.
-    NothingToRedo,
-    /// Moves stay played at this table.
-    NoTakeBacks,
-    /// Nobody asked the player for anything.
-    NothingAsked,
-    /// The game has fewer players.
-    NotAtTheTable,
-    /// The rules of the game do not allow it.
-    Move(String),
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Refused::GameIsOver => "the game is over",
-            Refused::NotYourTurn => "it is another player's turn",
-            Refused::ChooseFirst => "first choose who is to move",
-            Refused::NothingToChoose => "there is nothing to choose now",
-            Refused::NothingToTakeBack => "there is no move to take back",
-            Refused::NothingToRedo => "there is no move to play again",
-            Refused::NoTakeBacks => "moves cannot be taken back in this game",
-            Refused::NothingAsked => "nobody asked for anything",
-            Refused::NotAtTheTable => "this game has fewer players",
-            Refused::Move(why) => why,
-        })
-    }
-}
 
 /// Where the opening stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    /// This player chooses who is to move; the guest may play a move instead.
-    Choosing(Player),
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", tag = "phase")]
+pub enum Phase {
+    /// This player names the size of the game.
+    Naming {
+        /// Who.
+        by: Player,
+    },
+    /// This player chooses who is to move.
+    Choosing {
+        /// Who.
+        by: Player,
+        /// Whether a move may be played instead, which leaves the choice to the other one.
+        or_play: bool,
+    },
+    /// The opening is over.
     Playing,
 }
 
 /// A take-back that waits for answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Asked {
-    by: Player,
-    count: u32,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// Who asks.
+    pub by: Player,
+    /// How many moves.
+    pub count: u32,
     /// Who has agreed already, whoever asks included.
-    agreed: [bool; SIDES_MAX],
+    pub agreed: Players,
+}
+
+/// Some of the players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Players(u8);
+
+impl Players {
+    fn with(self, player: Player) -> Self {
+        Players(self.0 | 1 << player as u8)
+    }
+
+    fn without(self, player: Player) -> Self {
+        Players(self.0 & !(1 << player as u8))
+    }
+
+    /// Whether a player is one of them.
+    pub fn has(self, player: Player) -> bool {
+        self.0 >> player as u8 & 1 == 1
+    }
+
+    /// Whether the first so many players are all among them.
+    fn has_all(self, players: usize) -> bool {
+        Player::ALL[..players]
+            .iter()
+            .all(|&player| self.has(player))
+    }
 }
 
 /// A game in progress.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Table<G: Game> {
     game: G,
     rules: Rules,
     phase: Phase,
     starter: Player,
-    moves: Vec<G::Move>,
+    /// The moves of the opening, which are not taken back after it.
+    opened: u32,
     undone: Vec<G::Move>,
     asked: Option<Asked>,
+    again: Players,
     clock: Option<Clock>,
     ended: Option<Ended>,
+    /// How many games were played here before this one.
+    round: u32,
 }
 
+type Effects<G> = Vec<Effect<<G as Game>::Move>>;
+
 impl<G: Game> Table<G> {
-    /// A fresh table. With a plain opening and a clock, the clock starts with the first message.
+    /// A fresh table. A clock stands still until [`Table::begin`] or the first move.
     pub fn new(game: G, rules: Rules) -> Self {
         let mut table = Self::started(game, rules, Player::Host);
-        if rules.opening == Opening::Swap2 && table.players() == 2 {
+        let phase = match rules.opening {
+            _ if table.players() != 2 || table.ended.is_some() => Phase::Playing,
+            Opening::Plain => Phase::Playing,
+            Opening::Swap2 => Phase::Choosing {
+                by: Player::Guest,
+                or_play: true,
+            },
+            Opening::Size => Phase::Naming { by: Player::Host },
+        };
+        if rules.opening == Opening::Swap2 && phase != Phase::Playing {
             // The mover of the opening move is the guest, whoever will be called the starter in the end.
-            table.phase = Phase::Choosing(Player::Guest);
             table.starter = Player::Guest;
         }
+        table.phase = phase;
         table
     }
 
     /// A table whose opening is over: `starter` moves first.
     pub fn started(game: G, rules: Rules, starter: Player) -> Self {
-        Table {
+        let mut table = Table {
             game,
             rules,
             phase: Phase::Playing,
             starter,
-            moves: Vec::new(),
+            opened: 0,
             undone: Vec::new(),
             asked: None,
+            again: Players::default(),
             clock: rules.time.map(Clock::new),
             ended: None,
-        }
+            round: 0,
+        };
+        // A map on which nobody can move is over before it began.
+        table.ended = table.ended_by_rules();
+        table
     }
 
     /// The game itself.
@@ -281,14 +130,39 @@ impl<G: Game> Table<G> {
         &self.game
     }
 
-    /// The game itself, for what changes its look and not its position.
+    /// The game itself, for how it is watched; its position changes by messages alone.
     pub fn game_mut(&mut self) -> &mut G {
         &mut self.game
     }
 
-    /// Every move played and not taken back.
-    pub fn moves(&self) -> &[G::Move] {
-        &self.moves
+    /// What was agreed.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Where the opening stands.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Who moved first, or does.
+    pub fn starter(&self) -> Player {
+        self.starter
+    }
+
+    /// How many games were played at this table before this one.
+    pub fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// How many moves were played and not taken back.
+    pub fn len(&self) -> usize {
+        self.game.len()
+    }
+
+    /// Whether no move was played yet.
+    pub fn is_empty(&self) -> bool {
+        self.game.is_empty()
     }
 
     /// How many moves can be played again.
@@ -296,25 +170,35 @@ impl<G: Game> Table<G> {
         self.undone.len()
     }
 
+    /// The take-back that waits for answers.
+    pub fn asked(&self) -> Option<Asked> {
+        self.asked
+    }
+
+    /// Who would like to play again.
+    pub fn again(&self) -> Players {
+        self.again
+    }
+
     /// How the game ended, once it did.
     pub fn ended(&self) -> Option<Ended> {
         self.ended
     }
 
-    /// Who is to act: to choose in the opening, to move after it.
+    /// Who is to act: to name a size or to choose in the opening, to move after it.
     pub fn turn(&self) -> Option<Player> {
         if self.ended.is_some() {
             return None;
         }
         match self.phase {
-            Phase::Choosing(player) => Some(player),
+            Phase::Naming { by } | Phase::Choosing { by, .. } => Some(by),
             Phase::Playing => self.game.mover().map(|side| self.player(side)),
         }
     }
 
     /// Whether the opening waits for [`Message::Choose`].
     pub fn is_choosing(&self) -> bool {
-        self.ended.is_none() && matches!(self.phase, Phase::Choosing(_))
+        self.ended.is_none() && matches!(self.phase, Phase::Choosing { .. })
     }
 
     /// How many players sit here.
@@ -327,40 +211,75 @@ impl<G: Game> Table<G> {
         Player::ALL[(self.starter as usize + side as usize) % self.players()]
     }
 
-    /// The side of a player.
-    fn side(&self, player: Player) -> Side {
-        let players = self.players();
-        Side::ALL[(player as usize + players - self.starter as usize % players) % players]
-    }
-
     /// Time left for a player, if there is a clock.
     pub fn left_ms(&self, player: Player, now_ms: u64) -> Option<u64> {
-        let side = self.side(player);
-        self.clock.as_ref().map(|clock| clock.left_ms(side, now_ms))
+        self.clock
+            .as_ref()
+            .map(|clock| clock.left_ms(player, now_ms))
     }
 
     /// The game so far, to be kept and replayed.
     pub fn record(&self) -> Record<G::Move> {
+        let moves = 0..self.game.len();
         Record {
             starter: self.starter,
-            moves: self.moves.clone(),
+            moves: moves.filter_map(|index| self.game.move_at(index)).collect(),
+            redrawn: self.game.redrawn(),
             ended: self.ended,
         }
     }
 
+    /// Everything that decides how this table goes on.
+    pub fn snapshot(&self) -> Snapshot<G::Start, G::Move> {
+        Snapshot {
+            start: self.game.start().clone(),
+            rules: self.rules,
+            phase: self.phase,
+            opened: self.opened,
+            record: self.record(),
+            undone: self.undone.clone(),
+            asked: self.asked,
+            again: self.again,
+            clock: self.clock.clone(),
+            round: self.round,
+            picture: self.game.picture_hash(),
+        }
+    }
+
+    /// The table of a snapshot: every move is played again, so nothing that breaks the rules comes in.
+    pub fn restore(snapshot: &Snapshot<G::Start, G::Move>) -> Result<Self, ReplayError> {
+        let game = G::open(&snapshot.start).map_err(|refusal| ReplayError {
+            index: 0,
+            reason: refusal.to_string(),
+        })?;
+        let mut table = snapshot.record.replay(game, snapshot.rules)?;
+        table.phase = snapshot.phase;
+        table.opened = snapshot.opened;
+        table.undone = snapshot.undone.clone();
+        table.asked = snapshot.asked;
+        table.again = snapshot.again;
+        table.clock = snapshot.clock.clone();
+        table.round = snapshot.round;
+        let differs = snapshot.picture.is_some() && snapshot.picture != table.game.picture_hash();
+        if differs {
+            let reason = "the picture comes out differently here".to_string();
+            let index = snapshot.record.moves.len();
+            return Err(ReplayError { index, reason });
+        }
+        Ok(table)
+    }
+
+    /// Starts the clock of whoever is to act: everybody is there.
+    pub fn begin(&mut self, now_ms: u64) -> Effects<G> {
+        self.hand_clock(now_ms, false);
+        self.look_at().into_iter().collect()
+    }
+
     /// Takes a message and says what came of it. A message that is not possible changes nothing but the clock.
-    pub fn apply(
-        &mut self,
-        now_ms: u64,
-        from: Player,
-        message: Message<G::Move>,
-    ) -> Vec<Effect<G::Move>> {
+    pub fn apply(&mut self, now_ms: u64, from: Player, message: Message<G::Move>) -> Effects<G> {
         match self.try_apply(now_ms, from, message) {
             Ok(effects) => effects,
-            Err(refused) => vec![Effect::Refused {
-                to: from,
-                why: refused.to_string(),
-            }],
+            Err(why) => vec![Effect::Refused { to: from, why }],
         }
     }
 
@@ -370,48 +289,54 @@ impl<G: Game> Table<G> {
         now_ms: u64,
         from: Player,
         message: Message<G::Move>,
-    ) -> Result<Vec<Effect<G::Move>>, Refused> {
+    ) -> Result<Effects<G>, Refused> {
         if from as usize >= self.players() {
             return Err(Refused::NotAtTheTable);
-        }
-        if self.ended.is_some() && !matches!(message, Message::TakeBack(_) | Message::Answer(_)) {
-            return Err(Refused::GameIsOver);
         }
         if let Some(flagged) = self.fallen_flag(now_ms) {
             return Ok(vec![Effect::Ended(flagged)]);
         }
+        let after_the_end = matches!(
+            message,
+            Message::TakeBack(_)
+                | Message::Answer(_)
+                | Message::Redraw
+                | Message::Again(_)
+                | Message::Look
+        );
+        if self.ended.is_some() && !after_the_end {
+            return Err(Refused::GameIsOver);
+        }
         let mut effects = match message {
-            Message::Play(m) => self.play(now_ms, from, m, G::play)?,
+            Message::Play(m) => self.play(now_ms, from, &m, G::play)?,
             Message::TakeBack(count) => self.ask_take_back(now_ms, from, count)?,
             Message::Answer(yes) => self.answer(now_ms, from, yes)?,
-            Message::Redo => {
-                if self.turn() != Some(from) {
-                    return Err(Refused::NotYourTurn);
-                }
-                let m = self.undone.last().cloned().ok_or(Refused::NothingToRedo)?;
-                let rest = self.undone.len() - 1;
-                let kept = self.undone[..rest].to_vec();
-                let effects = self.play(now_ms, from, m, G::replay)?;
-                self.undone = kept;
-                effects
-            }
+            Message::Redo => self.redo(now_ms, from)?,
+            Message::Size(size) => self.size(now_ms, from, size)?,
             Message::Choose(mover) => self.choose(now_ms, from, mover)?,
-            Message::Resign => {
-                self.end(self.left(from, Reason::Resignation));
-                vec![Effect::Ended(self.ended.expect("just set"))]
-            }
+            Message::Redraw => self.redraw(from)?,
+            Message::Resign => vec![self.end(self.left(from, Reason::Resignation))],
+            Message::Again(yes) => self.offer_again(now_ms, from, yes)?,
             Message::Look => vec![],
         };
-        if let Some(at_ms) = self.clock.as_ref().and_then(Clock::flag_at_ms) {
-            effects.push(Effect::LookAt { at_ms });
-        }
+        effects.extend(self.look_at());
         Ok(effects)
     }
 
     /// Plays a move of a record for whoever is to move.
     pub(crate) fn replay(&mut self, m: &G::Move) -> Result<(), Refused> {
         let by = self.turn().ok_or(Refused::GameIsOver)?;
-        self.play(0, by, m.clone(), G::replay).map(|_| ())
+        self.play(0, by, m, G::replay).map(|_| ())
+    }
+
+    /// Ends the game from outside: a replayed record, a server's decision.
+    pub fn end(&mut self, ended: Ended) -> Effect<G::Move> {
+        self.ended = Some(ended);
+        self.asked = None;
+        if let Some(clock) = &mut self.clock {
+            clock.stop();
+        }
+        Effect::Ended(ended)
     }
 
     /// The end of the game when a player leaves it.
@@ -423,64 +348,105 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Ends the game from outside: a replayed record, a server's decision.
-    pub fn end(&mut self, ended: Ended) {
-        self.ended = Some(ended);
-        self.asked = None;
-        if let Some(clock) = &mut self.clock {
-            clock.hand_to(None, 0, false);
-        }
+    fn ended_by_rules(&self) -> Option<Ended> {
+        let winner = match self.game.verdict()? {
+            Verdict::Wins(side) => Some(self.player(side)),
+            Verdict::Draw => None,
+        };
+        Some(Ended {
+            winner,
+            reason: Reason::Rules,
+            by: None,
+        })
     }
 
     fn play(
         &mut self,
         now_ms: u64,
         from: Player,
-        m: G::Move,
+        m: &G::Move,
         how: fn(&mut G, &G::Move) -> Result<(), G::Refusal>,
-    ) -> Result<Vec<Effect<G::Move>>, Refused> {
+    ) -> Result<Effects<G>, Refused> {
         match self.phase {
-            Phase::Choosing(Player::Host) => return Err(Refused::ChooseFirst),
-            Phase::Choosing(Player::Guest) if from == Player::Guest => {}
-            _ if self.turn() == Some(from) => {}
-            _ => return Err(Refused::NotYourTurn),
+            _ if self.turn() != Some(from) => return Err(Refused::NotYourTurn),
+            Phase::Naming { .. } => return Err(Refused::NameSizeFirst),
+            Phase::Choosing { or_play: false, .. } => return Err(Refused::ChooseFirst),
+            Phase::Choosing { .. } | Phase::Playing => {}
         }
-        how(&mut self.game, &m).map_err(|refusal| Refused::Move(refusal.to_string()))?;
-        let m = self.game.last_move().unwrap_or(m);
-        self.moves.push(m.clone());
+        how(&mut self.game, m).map_err(|refusal| Refused::Move(refusal.to_string()))?;
         self.undone.clear();
         self.asked = None;
-        if let Phase::Choosing(_) = self.phase {
-            self.phase = Phase::Choosing(Player::Host);
+        if let Phase::Choosing { by, .. } = self.phase {
+            self.phase = Phase::Choosing {
+                by: by.other(),
+                or_play: false,
+            };
         }
+        let last = self.game.len().checked_sub(1);
         let mut effects = vec![Effect::Played {
             by: from,
-            r#move: m,
+            r#move: last
+                .and_then(|last| self.game.move_at(last))
+                .unwrap_or_else(|| m.clone()),
+            picture: self.game.picture_hash(),
         }];
-        if let Some(verdict) = self.game.verdict() {
-            let winner = match verdict {
-                Verdict::Wins(side) => Some(self.player(side)),
-                Verdict::Draw => None,
-            };
-            self.end(Ended {
-                winner,
-                reason: Reason::Rules,
-                by: None,
-            });
-            effects.push(Effect::Ended(self.ended.expect("just set")));
-        }
         self.hand_clock(now_ms, true);
+        if let Some(ended) = self.ended_by_rules() {
+            effects.push(self.end(ended));
+        }
         Ok(effects)
     }
 
-    fn choose(
-        &mut self,
-        now_ms: u64,
-        from: Player,
-        mover: Player,
-    ) -> Result<Vec<Effect<G::Move>>, Refused> {
-        if self.phase != Phase::Choosing(from) {
+    fn redo(&mut self, now_ms: u64, from: Player) -> Result<Effects<G>, Refused> {
+        if self.turn() != Some(from) {
+            return Err(Refused::NotYourTurn);
+        }
+        let mut undone = std::mem::take(&mut self.undone);
+        let Some(m) = undone.pop() else {
+            return Err(Refused::NothingToRedo);
+        };
+        let effects = self.play(now_ms, from, &m, G::replay);
+        if effects.is_err() {
+            undone.push(m);
+        }
+        self.undone = undone;
+        effects
+    }
+
+    fn redraw(&mut self, from: Player) -> Result<Effects<G>, Refused> {
+        // Under somebody's pen the picture stays as it is; when nobody draws any more, anybody may tidy it.
+        if self.ended.is_none() && self.turn() != Some(from) {
+            return Err(Refused::NotYourTurn);
+        }
+        if !self.game.redraw() {
+            return Err(Refused::NothingToRedraw);
+        }
+        Ok(vec![Effect::Redrawn {
+            by: from,
+            picture: self.game.picture_hash(),
+        }])
+    }
+
+    fn size(&mut self, now_ms: u64, from: Player, size: u32) -> Result<Effects<G>, Refused> {
+        if self.phase != (Phase::Naming { by: from }) {
             return Err(Refused::NothingToChoose);
+        }
+        let start = G::sized(self.game.start(), size).ok_or(Refused::NoSuchSize)?;
+        self.game = G::open(&start).map_err(|refusal| Refused::Move(refusal.to_string()))?;
+        self.phase = Phase::Choosing {
+            by: from.other(),
+            or_play: false,
+        };
+        self.hand_clock(now_ms, false);
+        Ok(vec![Effect::Sized { size }])
+    }
+
+    fn choose(&mut self, now_ms: u64, from: Player, mover: Player) -> Result<Effects<G>, Refused> {
+        if !matches!(self.phase, Phase::Choosing { by, .. } if by == from) {
+            return Err(Refused::NothingToChoose);
+        }
+        if mover as usize >= self.players() {
+            return Err(Refused::NotAtTheTable);
         }
         let side = self.game.mover().ok_or(Refused::GameIsOver)?;
         self.starter = if side == Side::First {
@@ -489,6 +455,7 @@ impl<G: Game> Table<G> {
             mover.other()
         };
         self.phase = Phase::Playing;
+        self.opened = self.game.len() as u32;
         self.hand_clock(now_ms, false);
         Ok(vec![Effect::Chosen { mover }])
     }
@@ -498,69 +465,94 @@ impl<G: Game> Table<G> {
         now_ms: u64,
         from: Player,
         count: u32,
-    ) -> Result<Vec<Effect<G::Move>>, Refused> {
+    ) -> Result<Effects<G>, Refused> {
         // A finished game can be taken back only where nobody else's result hangs on it.
         match (self.rules.take_back, self.ended) {
             (TakeBack::Never, _) => return Err(Refused::NoTakeBacks),
             (TakeBack::ByConsent, Some(_)) => return Err(Refused::GameIsOver),
             _ => {}
         }
-        if count == 0 || count as usize > self.moves.len() || self.is_choosing() {
+        let most = self.game.len() - (self.opened as usize).min(self.game.len());
+        if count == 0 || count as usize > most || self.phase != Phase::Playing {
             return Err(Refused::NothingToTakeBack);
         }
         if self.rules.take_back == TakeBack::ByConsent {
-            let mut agreed = [false; SIDES_MAX];
-            agreed[from as usize] = true;
             self.asked = Some(Asked {
                 by: from,
                 count,
-                agreed,
+                agreed: Players::default().with(from),
             });
             return Ok(vec![Effect::Asked { by: from, count }]);
         }
         Ok(self.take_back(now_ms, count))
     }
 
-    fn answer(
-        &mut self,
-        now_ms: u64,
-        from: Player,
-        yes: bool,
-    ) -> Result<Vec<Effect<G::Move>>, Refused> {
+    fn answer(&mut self, now_ms: u64, from: Player, yes: bool) -> Result<Effects<G>, Refused> {
         let players = self.players();
         let Some(asked) = self.asked.as_mut().filter(|asked| asked.by != from) else {
             return Err(Refused::NothingAsked);
         };
         if !yes {
             self.asked = None;
-            return Ok(vec![Effect::Declined]);
+            return Ok(vec![Effect::Declined { by: from }]);
         }
-        asked.agreed[from as usize] = true;
+        asked.agreed = asked.agreed.with(from);
+        if !asked.agreed.has_all(players) {
+            return Ok(vec![Effect::Agreed { by: from }]);
+        }
         let count = asked.count;
-        if !asked.agreed[..players].iter().all(|agreed| *agreed) {
-            return Ok(vec![]);
-        }
-        self.asked = None;
         Ok(self.take_back(now_ms, count))
     }
 
-    fn take_back(&mut self, now_ms: u64, count: u32) -> Vec<Effect<G::Move>> {
+    fn take_back(&mut self, now_ms: u64, count: u32) -> Effects<G> {
         for _ in 0..count {
-            let Some(m) = self.moves.pop() else { break };
-            let undone = self.game.undo();
-            debug_assert!(undone, "the table counts the moves that the game has");
+            let Some(m) = self.game.undo() else { break };
             self.undone.push(m);
         }
+        self.asked = None;
+        self.again = Players::default();
         self.ended = None;
         self.hand_clock(now_ms, false);
-        vec![Effect::TakenBack { count }]
+        let picture = self.game.picture_hash();
+        vec![Effect::TakenBack { count, picture }]
+    }
+
+    fn offer_again(&mut self, now_ms: u64, from: Player, yes: bool) -> Result<Effects<G>, Refused> {
+        if self.ended.is_none() {
+            return Err(Refused::GameGoesOn);
+        }
+        if !yes {
+            self.again = self.again.without(from);
+        } else {
+            self.again = self.again.with(from);
+        }
+        let mut effects = vec![Effect::Offered {
+            by: from,
+            again: yes,
+        }];
+        if self.again.has_all(self.players()) {
+            let game =
+                G::open(self.game.start()).map_err(|refusal| Refused::Move(refusal.to_string()))?;
+            let starter = Player::ALL[(self.starter as usize + 1) % self.players()];
+            let round = self.round + 1;
+            *self = Table::started(game, self.rules, starter);
+            self.round = round;
+            self.hand_clock(now_ms, false);
+            effects.push(Effect::Again { starter });
+        }
+        Ok(effects)
     }
 
     fn hand_clock(&mut self, now_ms: u64, finished_turn: bool) {
-        let side = self.turn().map(|player| self.side(player));
+        let next = self.turn();
         if let Some(clock) = &mut self.clock {
-            clock.hand_to(side, now_ms, finished_turn);
+            clock.hand_to(next, now_ms, finished_turn);
         }
+    }
+
+    fn look_at(&self) -> Option<Effect<G::Move>> {
+        let at_ms = self.clock.as_ref()?.flag_at_ms()?;
+        Some(Effect::LookAt { at_ms })
     }
 
     fn fallen_flag(&mut self, now_ms: u64) -> Option<Ended> {

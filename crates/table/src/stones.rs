@@ -1,56 +1,115 @@
-//! A connection game as the table plays it. It owns which person plays which colour, swap included; the rules are
-//! `connection`'s.
+//! A connection game as the table plays it. It owns which person plays which colour, swap included, and what every move
+//! changed; the rules are `connection`'s.
 
 use crate::{Game, SIDES_MAX, Side, Verdict};
+use connection::board::SiteId;
 use connection::engine::{self, Engine, Status};
+use connection::language::{Description, LanguageError, PlanError};
+use connection::library;
 use connection::moves::Move;
 use connection::plan::{Colour, PLAYERS_MAX, Plan};
+use connection::refusal::MoveError;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a move with stones is not possible.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Which connection game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StonesStart {
+    /// The name of a game of the library, or a whole description.
+    pub game: String,
+    /// Its options by name, as written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<(String, String)>,
+}
+
+impl StonesStart {
+    /// The rules.
+    pub fn plan(&self) -> Result<Plan, StonesError> {
+        let read;
+        let description = match library::game(&self.game) {
+            Some(description) => description,
+            None => {
+                read = Description::parse(&self.game).map_err(StonesError::Description)?;
+                &read
+            }
+        };
+        description.plan(&self.options).map_err(StonesError::Plan)
+    }
+}
+
+/// Why a game or a move with stones is not possible.
+#[derive(Clone, Debug, PartialEq)]
 pub enum StonesError {
-    /// The text names no move of this board.
-    NotAMove(String),
-    /// The rules forbid it.
-    Illegal(String),
+    /// There is no such game, and the text is no description of one.
+    Description(LanguageError),
+    /// The options make no game.
+    Plan(PlanError),
+    /// The move is refused.
+    Move(MoveError),
 }
 
 impl fmt::Display for StonesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StonesError::NotAMove(text) => write!(f, "`{text}` is no move on this board"),
-            StonesError::Illegal(text) => write!(f, "`{text}` is not allowed now"),
+            StonesError::Description(error) => error.fmt(f),
+            StonesError::Plan(error) => error.fmt(f),
+            StonesError::Move(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for StonesError {}
 
+/// A move as the game keeps it.
+#[derive(Clone, Debug)]
+struct Placed {
+    played: Move,
+    by: Side,
+    /// What stood before on the sites that the move changed.
+    changed: Box<[(SiteId, Colour)]>,
+}
+
 /// A connection game in progress. Its moves are the written ones.
 pub struct Stones {
+    start: StonesStart,
     engine: Box<dyn Engine>,
-    played: Vec<Move>,
+    stones: Vec<Colour>,
+    played: Vec<Placed>,
+    swapped: bool,
 }
 
 impl Clone for Stones {
     fn clone(&self) -> Self {
         Stones {
+            start: self.start.clone(),
             engine: self.engine.fork(),
+            stones: self.stones.clone(),
             played: self.played.clone(),
+            swapped: self.swapped,
         }
     }
 }
 
 impl Stones {
-    /// The start of a game, for as many players as its description names.
-    pub fn new(plan: Arc<Plan>) -> Self {
+    /// The start of a game whose rules are compiled already: those of `start`, for as many players as they name.
+    pub fn new(start: StonesStart, plan: Arc<Plan>) -> Self {
         const { assert!(PLAYERS_MAX as usize <= SIDES_MAX) };
         Stones {
+            start,
+            stones: vec![Colour::NONE; plan.board.ids().count()],
             engine: engine::start(&plan),
             played: Vec::new(),
+            swapped: false,
         }
+        .looked_at()
+    }
+
+    fn looked_at(mut self) -> Self {
+        for (index, stone) in self.stones.iter_mut().enumerate() {
+            *stone = self.engine.stone(SiteId(index as u16));
+        }
+        self
     }
 
     /// The engine, to look at.
@@ -58,53 +117,121 @@ impl Stones {
         &*self.engine
     }
 
+    /// The rules.
+    pub fn plan(&self) -> &Arc<Plan> {
+        self.engine.plan()
+    }
+
     /// The moves so far.
-    pub fn played(&self) -> &[Move] {
-        &self.played
+    pub fn played(&self) -> impl ExactSizeIterator<Item = Move> {
+        self.played.iter().map(|placed| placed.played)
+    }
+
+    /// The last move.
+    pub fn last(&self) -> Option<Move> {
+        self.played.last().map(|placed| placed.played)
+    }
+
+    /// Who made every move so far.
+    pub fn movers(&self) -> impl ExactSizeIterator<Item = Side> {
+        self.played.iter().map(|placed| placed.by)
+    }
+
+    /// What stands on every site.
+    pub fn stones(&self) -> &[Colour] {
+        &self.stones
+    }
+
+    /// What stood on every site after so many moves.
+    pub fn stones_after(&self, moves: usize) -> Vec<Colour> {
+        let mut stones = self.stones.clone();
+        for placed in self.played.iter().skip(moves).rev() {
+            for &(site, before) in &placed.changed {
+                stones[site.index()] = before;
+            }
+        }
+        stones
     }
 
     /// The person who plays a colour now: a swap exchanges them.
     pub fn side_of(&self, colour: Colour) -> Side {
         let side = Side::ALL[colour.index() - 1];
-        if self.is_swapped() {
-            side.other()
-        } else {
-            side
-        }
+        if self.swapped { side.other() } else { side }
     }
 
     /// Whether the two players have swapped sides.
     pub fn is_swapped(&self) -> bool {
-        self.played.contains(&Move::SWAP)
+        self.swapped
+    }
+
+    /// All legal moves; none when the game is over.
+    pub fn legal(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.engine.legal_moves(&mut moves);
+        moves
     }
 }
 
 impl Game for Stones {
+    type Start = StonesStart;
     type Move = String;
     type Refusal = StonesError;
 
+    fn open(start: &StonesStart) -> Result<Self, StonesError> {
+        Ok(Stones::new(start.clone(), Arc::new(start.plan()?)))
+    }
+
+    fn start(&self) -> &StonesStart {
+        &self.start
+    }
+
     fn sides(&self) -> usize {
-        usize::from(self.engine.plan().players)
+        usize::from(self.plan().players)
     }
 
     fn mover(&self) -> Option<Side> {
         (self.engine.status() == Status::Running).then(|| self.side_of(self.engine.mover()))
     }
 
+    fn len(&self) -> usize {
+        self.played.len()
+    }
+
+    fn move_at(&self, index: usize) -> Option<String> {
+        let placed = self.played.get(index)?;
+        Some(placed.played.text(self.plan()))
+    }
+
     fn play(&mut self, text: &String) -> Result<(), StonesError> {
-        let plan = self.engine.plan();
-        let m = Move::parse(text, plan, self.engine.mover())
-            .ok_or_else(|| StonesError::NotAMove(text.clone()))?;
-        if !self.engine.is_legal(m) {
-            return Err(StonesError::Illegal(text.clone()));
+        let played = self.engine.read(text).map_err(StonesError::Move)?;
+        let by = self.side_of(self.engine.mover());
+        self.engine.play(played);
+        let mut changed = Vec::new();
+        for (index, stone) in self.stones.iter_mut().enumerate() {
+            let site = SiteId(index as u16);
+            let now = self.engine.stone(site);
+            if now != *stone {
+                changed.push((site, *stone));
+                *stone = now;
+            }
         }
-        self.engine.play(m);
-        self.played.push(m);
+        self.swapped |= played == Move::SWAP;
+        self.played.push(Placed {
+            played,
+            by,
+            changed: changed.into(),
+        });
         Ok(())
     }
 
-    fn undo(&mut self) -> bool {
-        self.played.pop().is_some() && self.engine.undo()
+    fn undo(&mut self) -> Option<String> {
+        let placed = self.played.pop()?;
+        self.engine.undo();
+        self.swapped &= placed.played != Move::SWAP;
+        for &(site, before) in &placed.changed {
+            self.stones[site.index()] = before;
+        }
+        Some(placed.played.text(self.plan()))
     }
 
     fn verdict(&self) -> Option<Verdict> {
@@ -114,6 +241,13 @@ impl Game for Stones {
             Status::Draw => Some(Verdict::Draw),
         }
     }
+
+    fn sized(start: &StonesStart, size: u32) -> Option<StonesStart> {
+        let mut sized = start.clone();
+        sized.options.retain(|(name, _)| name != "size");
+        sized.options.push(("size".into(), size.to_string()));
+        sized.plan().is_ok().then_some(sized)
+    }
 }
 
 #[cfg(test)]
@@ -121,10 +255,19 @@ mod tests {
     use super::*;
     use crate::{Message, Player, Reason, Refused, Rules, Table, TakeBack};
 
+    fn stones(name: &str, options: &[(&str, &str)]) -> Stones {
+        let options = options
+            .iter()
+            .map(|(name, text)| (name.to_string(), text.to_string()));
+        let start = StonesStart {
+            game: name.into(),
+            options: options.collect(),
+        };
+        Stones::open(&start).unwrap()
+    }
+
     fn table(name: &str, options: &[(&str, &str)]) -> Table<Stones> {
-        let game = connection::library::game(name).unwrap();
-        let plan = Arc::new(game.plan(options).unwrap());
-        Table::new(Stones::new(plan), Rules::default())
+        Table::new(stones(name, options), Rules::default())
     }
 
     fn hex(size: &str) -> Table<Stones> {
@@ -136,7 +279,7 @@ mod tests {
     /// Plays the first legal move until the game is over or has so many moves.
     fn play_on(table: &mut Table<Stones>, moves_max: usize) {
         while let Some(player) = table.turn()
-            && table.moves().len() < moves_max
+            && table.len() < moves_max
         {
             let mut legal = Vec::new();
             let engine = table.game().engine();
@@ -152,7 +295,7 @@ mod tests {
         let mut seen = Vec::new();
         for _ in 0..9 {
             seen.push(game.turn().unwrap());
-            let count = game.moves().len() + 1;
+            let count = game.len() + 1;
             play_on(&mut game, count);
         }
         use Player::{Guest, Host, Third};
@@ -169,7 +312,7 @@ mod tests {
             .count()
             > 1;
         assert_eq!(ended.winner, (!shared).then_some(Player::ALL[best]));
-        let all = game.moves().len() as u32;
+        let all = game.len() as u32;
         game.try_apply(0, Guest, Message::TakeBack(all)).unwrap();
         assert_eq!((game.turn(), game.undone()), (Some(Host), all as usize));
         for _ in 0..all {
@@ -221,8 +364,7 @@ mod tests {
         let mut game = Table::new(table("omega", &OMEGA).game().clone(), rules);
         play_on(&mut game, 2);
         let say = |game: &mut Table<Stones>, player, message| {
-            game.try_apply(0, player, message)
-                .map(|_| game.moves().len())
+            game.try_apply(0, player, message).map(|_| game.len())
         };
         assert_eq!(say(&mut game, Player::Host, Message::TakeBack(1)), Ok(2));
         assert!(say(&mut game, Player::Host, Message::Answer(true)).is_err());
@@ -276,6 +418,21 @@ mod tests {
                 "{text}"
             );
         }
-        assert_eq!(table.moves().len(), 1);
+        assert_eq!(table.len(), 1);
+    }
+
+    #[test]
+    fn every_board_of_the_past_can_be_seen() {
+        let mut game = table("gonnect", &[("size", "5")]);
+        let mut boards = vec![game.game().stones().to_vec()];
+        for moves in 1..200 {
+            play_on(&mut game, moves);
+            boards.push(game.game().stones().to_vec());
+        }
+        boards.truncate(game.len() + 1);
+        for (moves, board) in boards.iter().enumerate() {
+            assert_eq!(&game.game().stones_after(moves), board);
+        }
+        assert_eq!(game.game().movers().len(), game.len());
     }
 }

@@ -1,10 +1,8 @@
 //! Saved games with mistakes in them: each replays to a sound table, or is refused with a reason.
 
-use connection::library;
 use drawing::PlanarMap;
 use sprouts::{Ending, Seed};
-use std::sync::Arc;
-use table::{Game, Ink, InkMove, Message, Record, Rules, Stones, Table};
+use table::{Game, Ink, InkMove, Message, Record, Rules, Stones, StonesStart, Table};
 use trial::Mistakes;
 
 /// A game played to its end or for so many moves, and its record as text.
@@ -58,15 +56,17 @@ fn spoilt_games_in_ink() {
 
 #[test]
 fn spoilt_games_with_stones() {
-    let description = library::game("hex").expect("a game of the library");
-    let options = [("size".to_string(), "5".to_string())];
-    let plan = Arc::new(description.plan(&options).expect("a plan"));
+    let start = StonesStart {
+        game: "hex".into(),
+        options: vec![("size".into(), "5".into())],
+    };
+    let game = Stones::open(&start).expect("a game of the library");
     let texts: Vec<String> = (0..6)
         .map(|number| {
             let mut random = connection::random::Random::new(number);
-            saved(Stones::new(plan.clone()), 40, |game| {
+            saved(game.clone(), 40, |game| {
                 let chosen = game.engine().fork().sample(&mut random);
-                Some(chosen.text(&plan))
+                Some(chosen.text(game.plan()))
             })
         })
         .collect();
@@ -74,7 +74,7 @@ fn spoilt_games_with_stones() {
         let Ok(record) = serde_json::from_str::<Record<String>>(text) else {
             return;
         };
-        if let Err(error) = record.replay(Stones::new(plan.clone()), Rules::default()) {
+        if let Err(error) = record.replay(game.clone(), Rules::default()) {
             assert!(!error.to_string().is_empty(), "{text}");
         }
     });

@@ -1,11 +1,10 @@
 //! Whole games at the table, in ink: any messages in any order, then the record replayed to the very same table.
 
-use drawing::PlanarMap;
 use proptest::prelude::*;
 use sprouts::{Ending, Seed};
 use table::{
-    Effect, Game, Ink, InkMove, Message, Opening, Player, Record, Rules, Table, TakeBack,
-    TimeControl,
+    Effect, Game, Ink, InkMove, Message, Opening, Player, Record, Rules, Setting, Start, Table,
+    TakeBack, TimeControl,
 };
 
 /// What a test player does, by numbers that proptest can shrink.
@@ -26,19 +25,27 @@ fn deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
+fn setting(spots: u32, ending: Ending) -> Setting {
+    let start = Start::Spots(spots);
+    Setting { start, ending }
+}
+
+fn ink(spots: u32, ending: Ending) -> Ink {
+    Ink::open(&setting(spots, ending)).unwrap()
+}
+
 fn some_move(table: &Table<Ink>, seed: u64) -> Option<InkMove> {
-    let moves = table.game().picture().labelled().moves();
+    let moves = table.game().labelled().moves();
     Seed::new(seed).pick(&moves).map(InkMove::of)
 }
 
 /// Plays the deeds, then writes the record down, reads it again and compares the two tables.
 fn check_replay(spots: u32, ending: Ending, deeds: &[Deed]) {
-    let start = || Ink::new(PlanarMap::start(spots), ending);
+    let start = || Ink::open(&setting(spots, ending)).unwrap();
     let mut table = Table::new(start(), Rules::default());
-    let mut redrawn = false;
     for deed in deeds {
         let turn = table.turn().unwrap_or(Player::Host);
-        let before = (table.moves().to_vec(), table.turn());
+        let before = (table.record(), table.turn());
         let message = match deed {
             Deed::Play(seed) => match some_move(&table, *seed) {
                 Some(m) => Message::Play(m),
@@ -46,14 +53,10 @@ fn check_replay(spots: u32, ending: Ending, deeds: &[Deed]) {
             },
             Deed::Back(count) => Message::TakeBack(*count),
             Deed::Redo => Message::Redo,
-            Deed::Redraw => {
-                table.game_mut().redraw();
-                redrawn = true;
-                continue;
-            }
+            Deed::Redraw => Message::Redraw,
         };
         if table.try_apply(0, turn, message).is_err() {
-            let after = (table.moves().to_vec(), table.turn());
+            let after = (table.record(), table.turn());
             assert_eq!(after, before, "a refused message changes nothing");
         }
         assert!(table.game().picture().check().is_ok());
@@ -61,17 +64,35 @@ fn check_replay(spots: u32, ending: Ending, deeds: &[Deed]) {
     let text = serde_json::to_string(&table.record()).unwrap();
     let record: Record<InkMove> = serde_json::from_str(&text).unwrap();
     let again = record.replay(start(), Rules::default()).unwrap();
-    assert_eq!(again.game().len(), table.game().len());
     assert_eq!(again.ended(), table.ended());
-    let labelled = |table: &Table<Ink>| table.game().picture().labelled().without_history();
-    assert_eq!(labelled(&again), labelled(&table), "number by number");
-    if !redrawn {
-        let pictures = (again.game().picture(), table.game().picture());
-        assert_eq!(
-            pictures.0, pictures.1,
-            "the same picture, to the last point"
-        );
-        assert_eq!(again.record(), table.record());
+    let pictures = (again.game().picture(), table.game().picture());
+    assert_eq!(
+        pictures.0, pictures.1,
+        "the same picture, to the last point"
+    );
+    assert_eq!(again.game().picture_hash(), table.game().picture_hash());
+    assert_eq!(again.game().drawn_anew(), 0);
+    assert_eq!(again.record(), table.record());
+    let text = serde_json::to_string(&table.snapshot()).unwrap();
+    let restored = Table::<Ink>::restore(&serde_json::from_str(&text).unwrap()).unwrap();
+    assert_eq!(restored.snapshot(), table.snapshot());
+    check_without_looks(&table, start());
+}
+
+/// The same record as an older version kept it (no redrawings told), and without any curve: the numbers are the same.
+fn check_without_looks(table: &Table<Ink>, start: Ink) {
+    let labelled = table.game().labelled();
+    for keep_curves in [true, false] {
+        let mut record = table.record();
+        record.redrawn = 0;
+        for m in &mut record.moves {
+            m.redrawn = 0;
+            if !keep_curves {
+                m.curve.clear();
+            }
+        }
+        let again = record.replay(start.clone(), Rules::default()).unwrap();
+        assert_eq!(again.game().labelled(), labelled, "number by number");
     }
 }
 
@@ -109,14 +130,14 @@ fn a_redrawn_game_replays_with_the_same_numbers() {
 #[test]
 fn the_last_mover_wins_and_in_misere_loses() {
     for (ending, host_wins) in [(Ending::Normal, 1), (Ending::Misere, 0)] {
-        let mut table = Table::new(Ink::new(PlanarMap::start(3), ending), Rules::default());
+        let mut table = Table::new(ink(3, ending), Rules::default());
         let mut seed = 1;
         while let Some(player) = table.turn() {
             let m = some_move(&table, seed).unwrap();
             table.try_apply(0, player, Message::Play(m)).unwrap();
             seed += 1;
         }
-        let host_moved_last = table.moves().len() % 2 == 1;
+        let host_moved_last = table.len() % 2 == 1;
         let host_should_win = host_moved_last == (host_wins == 1);
         assert_eq!(
             table.ended().unwrap().winner == Some(Player::Host),
@@ -127,10 +148,7 @@ fn the_last_mover_wins_and_in_misere_loses() {
 
 #[test]
 fn nobody_moves_out_of_turn_or_after_the_end() {
-    let mut table = Table::new(
-        Ink::new(PlanarMap::start(2), Ending::Normal),
-        Rules::default(),
-    );
+    let mut table = Table::new(ink(2, Ending::Normal), Rules::default());
     let m = some_move(&table, 1).unwrap();
     let effects = table.apply(0, Player::Guest, Message::Play(m.clone()));
     assert!(matches!(
@@ -153,7 +171,7 @@ fn swap2_the_guest_chooses_or_leaves_the_choice() {
         opening: Opening::Swap2,
         ..Rules::default()
     };
-    let mut table = Table::new(Ink::new(PlanarMap::start(3), Ending::Normal), rules);
+    let mut table = Table::new(ink(3, Ending::Normal), rules);
     assert_eq!(table.turn(), Some(Player::Guest));
     assert!(
         table
@@ -184,7 +202,7 @@ fn a_take_back_by_consent_waits_for_the_answer() {
         take_back: TakeBack::ByConsent,
         ..Rules::default()
     };
-    let mut table = Table::new(Ink::new(PlanarMap::start(3), Ending::Normal), rules);
+    let mut table = Table::new(ink(3, Ending::Normal), rules);
     let m = some_move(&table, 1).unwrap();
     table.try_apply(0, Player::Host, Message::Play(m)).unwrap();
     table
@@ -196,21 +214,21 @@ fn a_take_back_by_consent_waits_for_the_answer() {
             .is_err(),
         "nobody answers himself"
     );
-    assert_eq!(table.moves().len(), 1);
+    assert_eq!(table.len(), 1);
     table
         .try_apply(0, Player::Guest, Message::Answer(true))
         .unwrap();
-    assert_eq!(table.moves().len(), 0);
+    assert_eq!(table.len(), 0);
 }
 
 #[test]
 fn a_fallen_flag_ends_the_game() {
-    let time = Some(TimeControl {
+    let time = Some(TimeControl::Live {
         base_ms: 1000,
         increment_ms: 0,
     });
     let mut table = Table::new(
-        Ink::new(PlanarMap::start(3), Ending::Normal),
+        ink(3, Ending::Normal),
         Rules {
             time,
             ..Rules::default()
@@ -230,16 +248,100 @@ fn a_fallen_flag_ends_the_game() {
 fn a_broken_record_is_refused_with_the_move_that_fails() {
     let text = r#"{"starter":"host","moves":[{"region":0,"from":[0,0],"to":[1,0]},{"region":7,"from":[0,0],"to":[0,0]}]}"#;
     let record: Record<InkMove> = serde_json::from_str(text).unwrap();
-    let Err(error) = record.replay(
-        Ink::new(PlanarMap::start(2), Ending::Normal),
-        Rules::default(),
-    ) else {
+    let Err(error) = record.replay(ink(2, Ending::Normal), Rules::default()) else {
         panic!("a region that is not there")
     };
     assert_eq!(error.index, 1);
-    assert!(
-        Ink::new(PlanarMap::start(1), Ending::Normal)
-            .verdict()
-            .is_none()
+    assert!(ink(1, Ending::Normal).verdict().is_none());
+}
+
+/// A record as the page kept it before redrawings were told: every field as it was written then.
+#[test]
+fn a_record_of_an_older_version_opens() {
+    let text = r#"{"starter":"guest","moves":[
+        {"region":0,"from":[0,0],"to":[1,0],"curve":[[1,2],[3,4]]},
+        {"region":0,"from":[0,0],"to":[0,0],"inside":[]}],
+        "ended":{"winner":"guest","reason":"resignation","by":"host"}}"#;
+    let record: Record<InkMove> = serde_json::from_str(text).unwrap();
+    let table = record
+        .replay(ink(3, Ending::Normal), Rules::default())
+        .unwrap();
+    assert_eq!((table.len(), table.starter()), (2, Player::Guest));
+    assert_eq!(
+        table.game().drawn_anew(),
+        1,
+        "a curve that never fitted is drawn anew"
     );
+    assert_eq!(table.ended().unwrap().winner, Some(Player::Guest));
+}
+
+/// A live move with a curve is judged as it is: no other curve takes its place.
+#[test]
+fn a_curve_that_does_not_fit_is_refused() {
+    let mut table = Table::new(ink(3, Ending::Normal), Rules::default());
+    let legal = table
+        .game()
+        .route(&table.game().labelled().moves()[0])
+        .unwrap();
+    let good = InkMove::from(legal);
+    let mut play = |m: InkMove| table.try_apply(0, Player::Host, Message::Play(m));
+    let mut bent = good.clone();
+    bent.curve[1].x = -5;
+    assert_eq!(
+        play(bent).unwrap_err().to_string(),
+        "the curve leaves the board"
+    );
+    let mut other = good.clone();
+    other.played.to.boundary = 2;
+    assert!(play(other).is_err());
+    let mut long = good.clone();
+    let last = long.curve.len() - 1;
+    long.curve = [vec![good.curve[0]; 100_000], vec![good.curve[last]]].concat();
+    assert!(play(long).is_err());
+    assert!(play(good).is_ok());
+}
+
+#[test]
+fn a_game_is_redrawn_only_so_often() {
+    let mut table = Table::new(ink(3, Ending::Normal), Rules::default());
+    let m = some_move(&table, 1).unwrap();
+    table.try_apply(0, Player::Host, Message::Play(m)).unwrap();
+    assert!(table.try_apply(0, Player::Host, Message::Redraw).is_err());
+    for _ in 0..Ink::REDRAWS_MAX {
+        let effects = table.try_apply(0, Player::Guest, Message::Redraw).unwrap();
+        let picture = table.game().picture_hash();
+        assert_eq!(
+            effects,
+            [Effect::Redrawn {
+                by: Player::Guest,
+                picture
+            }]
+        );
+    }
+    assert!(table.try_apply(0, Player::Guest, Message::Redraw).is_err());
+    let mut record = table.record();
+    record.moves[0].redrawn = u32::MAX;
+    assert!(
+        record
+            .replay(ink(3, Ending::Normal), Rules::default())
+            .is_err()
+    );
+}
+
+/// Two tables whose pictures have come apart: the points of the one mend the other.
+#[test]
+fn the_points_of_a_picture_travel() {
+    let mut here = Table::new(ink(4, Ending::Normal), Rules::default());
+    for seed in 0..4 {
+        let turn = here.turn().unwrap();
+        let m = some_move(&here, seed).unwrap();
+        here.try_apply(0, turn, Message::Play(m)).unwrap();
+    }
+    let mut there = here.clone();
+    there.game_mut().redraw();
+    assert_ne!(there.game().picture_hash(), here.game().picture_hash());
+    let points = here.game().picture().geometry();
+    there.game_mut().take_geometry(&points).unwrap();
+    assert_eq!(there.game().picture(), here.game().picture());
+    assert!(there.game_mut().take_geometry("g1AAAA").is_err());
 }

@@ -1,10 +1,9 @@
 //! Reads whatever a person pastes: a map, a game in WGOSA notation, a JSON record, a position. It decides which of them a
 //! text is; each is read by the crate that owns it.
 
-use crate::session::{Kind, Start};
 use serde::{Deserialize, Serialize};
-use sprouts::wgosa;
-use table::{Ink, InkMove, Player, Record, Rules};
+use sprouts::{Ending, wgosa};
+use table::{Game, Ink, InkMove, Player, Record, Rules, Setting, Start};
 use wasm_bindgen::prelude::*;
 
 /// The longest text that is read.
@@ -12,19 +11,12 @@ const TEXT_MAX: usize = 1 << 20;
 
 /// A game as it is exported and read again.
 #[derive(Serialize, Deserialize)]
-struct Exported {
-    start: Start,
-    ending: Kind,
-    record: Record<InkMove>,
-}
-
-/// A game as it is exported.
-pub fn exported(start: Start, ending: sprouts::Ending, record: Record<InkMove>) -> impl Serialize {
-    Exported {
-        start,
-        ending: ending.into(),
-        record,
-    }
+pub struct Exported {
+    /// Where it began, and who wins.
+    #[serde(flatten)]
+    pub setting: Setting,
+    /// What was played.
+    pub record: Record<InkMove>,
 }
 
 #[derive(Serialize)]
@@ -32,8 +24,8 @@ pub fn exported(start: Start, ending: sprouts::Ending, record: Record<InkMove>) 
 enum Imported {
     /// A start, and the moves that were played from it.
     Game {
-        start: Start,
-        ending: Kind,
+        #[serde(flatten)]
+        setting: Setting,
         record: Option<Record<InkMove>>,
     },
     /// A position without a picture, and why it has none; a finished one needs none.
@@ -52,27 +44,17 @@ pub fn read_text(text: &str) -> Result<String, JsError> {
         return Err(JsError::new("this text is too long to be a game"));
     }
     let imported = if text.starts_with('{') {
-        let Exported {
-            start,
-            ending,
-            record,
-        } = serde_json::from_str(text)?;
+        let Exported { setting, record } = serde_json::from_str(text)?;
         // A file may hold anything: it is played through before it takes the place of what is on the board.
-        let game = Ink::new(start.picture()?, ending.into());
-        record.replay(game, Rules::default())?;
+        record.replay(Ink::open(&setting)?, Rules::default())?;
         Imported::Game {
-            start,
-            ending,
+            setting,
             record: Some(record),
         }
     } else if text.starts_with("m1") {
         let start = Start::Map(text.to_owned());
         start.picture()?;
-        Imported::Game {
-            start,
-            ending: Kind::Normal,
-            record: None,
-        }
+        begun(start)
     } else {
         match text.parse::<sprouts::Position>() {
             Ok(position) => position_of(text, &position),
@@ -93,6 +75,15 @@ pub fn read_text(text: &str) -> Result<String, JsError> {
     Ok(serde_json::to_string(&imported)?)
 }
 
+/// A start from which nothing was played.
+fn begun(start: Start) -> Imported {
+    let ending = Ending::Normal;
+    Imported::Game {
+        setting: Setting { start, ending },
+        record: None,
+    }
+}
+
 fn position_of(text: &str, position: &sprouts::Position) -> Imported {
     let canonical = position.canonical();
     let lone = (1..=20).find(|&spots| {
@@ -106,11 +97,7 @@ fn position_of(text: &str, position: &sprouts::Position) -> Imported {
             .map_err(|error| Some(error.to_string())),
     };
     match start {
-        Ok(start) => Imported::Game {
-            start,
-            ending: Kind::Normal,
-            record: None,
-        },
+        Ok(start) => begun(start),
         Err(why) => Imported::Position {
             text: text.to_owned(),
             canonical: canonical.to_string(),
@@ -125,11 +112,15 @@ fn game_of(record: &wgosa::Record) -> Result<Imported, JsError> {
     let record_of = Record {
         starter: Player::Host,
         moves,
+        redrawn: 0,
         ended: None,
     };
-    Ok(Imported::Game {
+    let setting = Setting {
         start: Start::Spots(record.spots),
-        ending: record.ending.into(),
+        ending: record.ending,
+    };
+    Ok(Imported::Game {
+        setting,
         record: Some(record_of),
     })
 }
@@ -159,7 +150,6 @@ mod tests {
         assert_eq!(kind("0*5"), r#"{"spots":5} normal 0"#);
         assert_eq!(kind(" 3+ 1(4)2 "), r#"{"spots":3} normal 1"#);
         assert_eq!(kind("2- 1(3)2"), r#"{"spots":2} misere 1"#);
-        assert_eq!(kind("ABCD.EFGH|ABCD.EFGH"), "position ABCD.EFGH|ABCD.EFGH");
         assert_eq!(kind("!"), "position !");
         let map = drawing::PlanarMap::start(3).to_text();
         assert_eq!(kind(&map), format!(r#"{{"map":"{map}"}} normal 0"#));

@@ -4,6 +4,7 @@
 mod import;
 mod picture;
 mod session;
+mod shown;
 mod stones;
 mod thinking;
 
@@ -22,7 +23,7 @@ pub fn version() -> String {
 /// The picture of a start: `{"spots": n}` or `{"map": text}`.
 #[wasm_bindgen(js_name = pictureOf)]
 pub fn picture_of(start: &str) -> Result<String, JsError> {
-    let start: session::Start = serde_json::from_str(start)?;
+    let start: table::Start = serde_json::from_str(start)?;
     Ok(serde_json::to_string(&picture::Picture::of(
         &start.picture()?,
     ))?)

@@ -1,16 +1,16 @@
 //! Connection games for the page: the library, a board with its geometry, moves, undo. It turns the engine's values into
 //! the page's; whose turn it is and what is allowed is the table's.
 
+use crate::shown::json;
 use connection::board::Stand;
+use connection::deciding::winning_group;
 use connection::engine::Status;
-use connection::game::winning_group;
 use connection::language::{Description, LanguageError, OptionKind, PlanError};
 use connection::library;
 use connection::moves::{Move, MoveKind};
 use connection::plan::{Colour, Plan};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
-use table::{Ended, Message, Player, Record, Rules, Stones, Table};
+use table::{Ended, Game, Message, Player, Record, Rules, Stones, StonesStart, Table};
 use wasm_bindgen::prelude::*;
 
 #[derive(Serialize)]
@@ -31,10 +31,8 @@ struct Choice {
 
 #[derive(Deserialize)]
 struct Options {
-    /// The name of a game of the library, or a whole description.
-    game: String,
-    #[serde(default)]
-    options: Vec<(String, String)>,
+    #[serde(flatten)]
+    start: StonesStart,
     #[serde(default)]
     record: Option<Record<String>>,
 }
@@ -162,7 +160,8 @@ pub fn connection_check(text: &str) -> Result<String, JsError> {
 #[wasm_bindgen(js_name = connectionBoard)]
 pub fn connection_board(game: &str, options: &str) -> Result<String, JsError> {
     let options: Vec<(String, String)> = serde_json::from_str(options)?;
-    json(&board_view(&plan(game, &options)?))
+    let game = game.to_owned();
+    json(&board_view(&StonesStart { game, options }.plan()?))
 }
 
 /// The text of a game of the library, to learn from and to change.
@@ -183,7 +182,7 @@ impl StonesSession {
     /// Opens a game, or goes on with a recorded one.
     pub fn open(options: &str) -> Result<StonesSession, JsError> {
         let options: Options = serde_json::from_str(options)?;
-        let game = Stones::new(Arc::new(plan(&options.game, &options.options)?));
+        let game = Stones::open(&options.start)?;
         let table = match options.record {
             Some(record) => record.replay(game, Rules::default())?,
             None => Table::new(game, Rules::default()),
@@ -204,13 +203,7 @@ impl StonesSession {
     /// The stones after so many moves.
     #[wasm_bindgen(js_name = stonesAt)]
     pub fn stones_at(&self, moves: usize) -> Result<String, JsError> {
-        let mut game = self.table.game().clone();
-        while game.played().len() > moves {
-            if !table::Game::undo(&mut game) {
-                break;
-            }
-        }
-        json(&stones(&game))
+        json(&numbers(&self.table.game().stones_after(moves)))
     }
 
     /// Plays a written move.
@@ -233,9 +226,7 @@ impl StonesSession {
     /// Gives the game up for a player.
     pub fn resign(&mut self, player: &str) -> Result<String, JsError> {
         let player: Player = serde_json::from_value(player.into())?;
-        self.table
-            .try_apply(0, player, Message::Resign)
-            .map_err(|refused| JsError::new(&refused.to_string()))?;
+        self.table.try_apply(0, player, Message::Resign)?;
         self.view()
     }
 
@@ -248,46 +239,35 @@ impl StonesSession {
 impl StonesSession {
     fn apply(&mut self, message: Message<String>) -> Result<String, JsError> {
         let from = self.table.turn().unwrap_or(Player::Host);
-        self.table
-            .try_apply(0, from, message)
-            .map_err(|refused| JsError::new(&refused.to_string()))?;
+        self.table.try_apply(0, from, message)?;
         self.view()
-    }
-
-    fn movers(&self) -> Vec<Player> {
-        let mut game = self.table.game().clone();
-        let mut movers = Vec::with_capacity(game.played().len());
-        while table::Game::undo(&mut game) {
-            let side = table::Game::mover(&game);
-            movers.extend(side.map(|side| self.table.player(side)));
-        }
-        movers.reverse();
-        movers
     }
 
     fn make_view(&self) -> View {
         let game = self.table.game();
         let engine = game.engine();
-        let mut moves = Vec::new();
-        if self.table.ended().is_none() {
-            engine.legal_moves(&mut moves);
-        }
-        let last = match game.played().last().map(|m| m.kind()) {
+        let moves = match self.table.ended() {
+            None => game.legal(),
+            Some(_) => Vec::new(),
+        };
+        let last = match game.last().map(Move::kind) {
             Some(MoveKind::Place { site, .. }) => vec![site.0],
             Some(MoveKind::Shift { from, to }) => vec![from.0, to.0],
             _ => Vec::new(),
         };
         View {
-            stones: stones(game),
+            stones: numbers(game.stones()),
             turn: self.table.turn(),
             colour: engine.mover().0,
             ended: self.table.ended(),
             draw: engine.status() == Status::Draw,
-            moves: self.table.moves().to_vec(),
+            moves: (0..game.len())
+                .filter_map(|index| game.move_at(index))
+                .collect(),
             undone: self.table.undone(),
             legal: moves.into_iter().map(|m| legal(m, engine.plan())).collect(),
             last,
-            deciding: winning_group(engine, game.played().last().copied())
+            deciding: winning_group(engine, game.last())
                 .into_iter()
                 .map(|site| site.0)
                 .collect(),
@@ -295,19 +275,13 @@ impl StonesSession {
             players: (1..=engine.plan().players)
                 .map(|colour| self.table.player(game.side_of(Colour(colour))))
                 .collect(),
-            movers: self.movers(),
+            movers: game.movers().map(|side| self.table.player(side)).collect(),
         }
     }
 }
 
-fn stones(game: &Stones) -> Vec<u8> {
-    let engine = game.engine();
-    engine
-        .plan()
-        .board
-        .ids()
-        .map(|site| engine.stone(site).0)
-        .collect()
+fn numbers(stones: &[Colour]) -> Vec<u8> {
+    stones.iter().map(|colour| colour.0).collect()
 }
 
 fn legal(m: Move, plan: &Plan) -> Legal {
@@ -322,22 +296,6 @@ fn legal(m: Move, plan: &Plan) -> Legal {
         to,
         colour,
     }
-}
-
-/// The plan of a game of the library or of a whole description.
-pub fn plan(game: &str, options: &[(String, String)]) -> Result<Plan, JsError> {
-    let known = library::game(game);
-    let read;
-    let description = match known {
-        Some(description) => description,
-        None => {
-            read = Description::parse(game)?;
-            &read
-        }
-    };
-    description
-        .plan(options)
-        .map_err(|error| JsError::new(&error.to_string()))
 }
 
 fn entry(description: &Description) -> Entry {
@@ -407,8 +365,4 @@ fn board_view(plan: &Plan) -> BoardView {
         sides,
         joints,
     }
-}
-
-fn json(value: &impl Serialize) -> Result<String, JsError> {
-    Ok(serde_json::to_string(value)?)
 }

@@ -1,19 +1,19 @@
 //! What the thinking worker asks: a move for the computer, the value of a move. It knows opponents and positions, no
 //! pictures.
 
-use crate::session::Kind;
 use serde::{Deserialize, Serialize};
 use solver::opponent::{Knowledge, Level, Opponents};
 use solver::{misere, normal};
-use sprouts::{Labelled, Seed, SpotId};
+use sprouts::{Ending, Labelled, Seed, SpotId};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
-use table::InkMove;
+use table::{Game, InkMove, Stones, StonesStart};
 use wasm_bindgen::prelude::*;
 
 #[derive(Deserialize)]
 struct Question {
-    regions: Vec<Vec<Vec<u32>>>,
-    ending: Kind,
+    regions: Vec<Vec<Vec<SpotId>>>,
+    ending: Ending,
     level: String,
     seed: u64,
 }
@@ -53,7 +53,7 @@ impl Thinker {
             .level
             .parse()
             .map_err(|_| JsError::new("there is no such level"))?;
-        let game = labelled(question.regions)?;
+        let game = Labelled::from_regions(question.regions)?;
         let mut seed = Seed::new(question.seed);
         // A clock that fails must not make anybody think for ever.
         let mut budget = || {
@@ -63,9 +63,9 @@ impl Thinker {
                 .and_then(|share| share.as_f64())
                 .unwrap_or(1.0)
         };
-        let choice =
-            self.opponents
-                .choose(&game, question.ending.into(), level, &mut seed, &mut budget);
+        let choice = self
+            .opponents
+            .choose(&game, question.ending, level, &mut seed, &mut budget);
         let choice = choice.ok_or(JsError::new("there is no move"))?;
         let knows = match choice.knowledge {
             Knowledge::Wins { .. } => "win",
@@ -83,8 +83,8 @@ impl Thinker {
 
 #[derive(Deserialize)]
 struct StonesQuestion {
-    game: String,
-    options: Vec<(String, String)>,
+    #[serde(flatten)]
+    start: StonesStart,
     moves: Vec<String>,
     level: String,
     seed: u64,
@@ -93,18 +93,46 @@ struct StonesQuestion {
 /// Playouts between two looks at the time.
 const SLICE: u32 = 32;
 
+thread_local! {
+    /// The game that was thought about last: its rules are compiled, and most of its moves are the next question's.
+    static STONES: RefCell<Option<Stones>> = const { RefCell::new(None) };
+}
+
+/// The game of a question, from the one known already where it is the same game.
+fn followed(
+    known: Option<Stones>,
+    start: &StonesStart,
+    moves: &[String],
+) -> Result<Stones, JsError> {
+    let mut game = match known.filter(|game| game.start() == start) {
+        Some(game) => game,
+        None => Stones::open(start)?,
+    };
+    let same = |game: &Stones, index: usize| game.move_at(index).as_ref() == moves.get(index);
+    let common = (0..game.len())
+        .take_while(|&index| same(&game, index))
+        .count();
+    while game.len() > common {
+        game.undo();
+    }
+    for text in &moves[common..] {
+        game.play(text)?;
+    }
+    Ok(game)
+}
+
 /// Chooses a move for the computer in a connection game: the written move. `go_on` is asked between playouts.
 #[wasm_bindgen(js_name = chooseStone)]
 pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, JsError> {
     use connection::opponent::{Level, Search};
     let question: StonesQuestion = serde_json::from_str(question)?;
     let level = Level::parse(&question.level).ok_or(JsError::new("there is no such level"))?;
-    let plan = crate::stones::plan(&question.game, &question.options)?;
-    let mut game = connection::game::Game::new(std::sync::Arc::new(plan));
-    for text in &question.moves {
-        game.play_text(text)?;
-    }
-    let mut search = Search::new(game.engine(), game.swapped(), level, question.seed);
+    let game = STONES.with_borrow_mut(|known| -> Result<Stones, JsError> {
+        let game = followed(known.take(), &question.start, &question.moves)?;
+        *known = Some(game.clone());
+        Ok(game)
+    })?;
+    let mut search = Search::new(game.engine(), game.is_swapped(), level, question.seed);
     while search.think(SLICE) {
         let more = go_on.call0(&JsValue::NULL);
         if !more.is_ok_and(|answer| answer.is_truthy()) {
@@ -165,7 +193,7 @@ impl Analyst {
 
     /// Every really different move of a position, simplest children first.
     pub fn moves(&mut self, regions: &str) -> Result<String, JsError> {
-        let labelled = labelled(serde_json::from_str(regions)?)?;
+        let labelled = Labelled::from_regions(serde_json::from_str(regions)?)?;
         let mut different: Vec<(sprouts::Canonical, sprouts::Move)> = Vec::new();
         for m in labelled.moves_up_to(MOVES_MAX) {
             let mut after = labelled.clone();
@@ -292,14 +320,6 @@ impl Analyst {
 
 /// The most moves that are told apart: far beyond what anybody reads.
 const MOVES_MAX: usize = 20_000;
-
-fn labelled(regions: Vec<Vec<Vec<u32>>>) -> Result<Labelled, JsError> {
-    let spots = |boundary: Vec<u32>| boundary.into_iter().map(SpotId).collect();
-    let regions = regions
-        .into_iter()
-        .map(|region| region.into_iter().map(spots).collect());
-    Ok(Labelled::from_regions(regions.collect())?)
-}
 
 #[cfg(test)]
 mod tests {

@@ -155,7 +155,7 @@ fn draw(level: &Level) -> Result<Value, Box<dyn std::error::Error>> {
     for m in &level.moves {
         transcript.write(map.labelled(), m);
         let curve = map.route(m)?;
-        map.insert(&curve)?;
+        map.draw(&curve)?;
         map.redraw(Redraw::STEPS);
     }
     map.redraw(2 * Redraw::STEPS);

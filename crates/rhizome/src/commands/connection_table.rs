@@ -1,16 +1,17 @@
 //! `table`: a connection game in the terminal, for persons and computers, with undo and redo.
 //!
-//! Draws the board from its geometry and reads one command a line; the game itself is the crate `connection`'s.
+//! Draws the board from its geometry and reads one command a line; the game in progress is the crate `table`'s.
 
 use super::Outcome;
 use super::connection::{Arguments, Failure, plan};
 use connection::board::SiteId;
-use connection::engine::Status;
-use connection::game::Game;
+use connection::deciding::winning_group;
+use connection::moves::Move;
 use connection::opponent::{Level, Search};
 use connection::random::Random;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
+use table::{Message, Player, Reason, Rules, Stones, StonesStart, Table};
 
 enum Seat {
     Person,
@@ -30,78 +31,151 @@ pub fn play(name: &str, rest: &[String]) -> Outcome {
     let plan = plan(name, &arguments.options)?;
     let seats = seats(seats_text.as_deref(), plan.players as usize)?;
     let mut seed: u64 = arguments.value("seed")?.unwrap_or(1);
-    let mut game = Game::new(plan);
-    println!("{}. {}", game.plan().title, game.plan().about);
+    let start = StonesStart {
+        game: name.into(),
+        options: arguments.options.clone(),
+    };
+    let mut table = Table::new(Stones::new(start, plan.clone()), Rules::default());
+    println!("{}. {}", plan.title, plan.about);
     let mut lines = std::io::stdin().lock().lines();
-    let mut shown = usize::MAX;
+    let mut shown = None;
+    let is_person = |table: &Table<Stones>| match table.turn() {
+        Some(player) => matches!(seats[player as usize], Seat::Person),
+        None => true,
+    };
     loop {
-        if shown != game.played().len() {
-            draw(&game);
-            shown = game.played().len();
+        if shown != Some(table.len()) {
+            draw(table.game());
+            shown = Some(table.len());
         }
-        println!("{}", game.status_text());
-        let running = game.status() == Status::Running;
-        let person = !running || matches!(seats[game.person() as usize - 1], Seat::Person);
-        if !running && !seats.iter().any(|seat| matches!(seat, Seat::Person)) {
-            return Ok(ExitCode::SUCCESS);
-        }
-        if !person {
-            seed += 1;
-            let chosen = match seats[game.person() as usize - 1] {
-                Seat::Computer(level) => think(&game, level, seed),
-                _ => game.engine().fork().sample(&mut Random::new(seed)),
-            };
-            println!(
-                "Player {} plays {}",
-                game.mover().0,
-                chosen.text(game.plan())
-            );
-            game.play(chosen)?;
+        println!("{}", status(&table));
+        let Some(turn) = table.turn() else {
+            if !seats.iter().any(|seat| matches!(seat, Seat::Person)) {
+                return Ok(ExitCode::SUCCESS);
+            }
+            match typed(&mut lines)? {
+                Some(line) => {
+                    if !obey(&mut table, &line, seed, &mut shown, &is_person) {
+                        return Ok(ExitCode::SUCCESS);
+                    }
+                }
+                None => return Ok(ExitCode::SUCCESS),
+            }
             continue;
-        }
-        if std::io::stdin().is_terminal() {
-            print!("> ");
-            std::io::stdout().flush()?;
-        }
-        let Some(line) = lines.next().transpose()? else {
-            return Ok(ExitCode::SUCCESS);
         };
-        match line.trim() {
-            "" => {}
-            "quit" | "q" => return Ok(ExitCode::SUCCESS),
-            "help" | "?" => println!("{HELP}"),
-            "resign" => game.resign(),
-            "moves" => {
-                let legal: Vec<String> = game
-                    .legal()
-                    .iter()
-                    .map(|one| one.text(game.plan()))
-                    .collect();
-                println!("{} legal: {}", legal.len(), legal.join(" "));
+        let chosen = match seats[turn as usize] {
+            Seat::Person => {
+                match typed(&mut lines)? {
+                    Some(line) if obey(&mut table, &line, seed, &mut shown, &is_person) => {}
+                    _ => return Ok(ExitCode::SUCCESS),
+                }
+                continue;
             }
-            "hint" if running => {
-                let hint = think(&game, Level::Strong, seed);
-                println!("Try {}", hint.text(game.plan()));
+            Seat::Computer(level) => {
+                seed += 1;
+                think(table.game(), level, seed)
             }
-            "undo" => {
-                // Back to a person's move, past what the computer answered.
-                while game.undo().is_some()
-                    && !matches!(seats[game.person() as usize - 1], Seat::Person)
-                {}
-                shown = usize::MAX;
+            Seat::Random => {
+                seed += 1;
+                table.game().engine().fork().sample(&mut Random::new(seed))
             }
-            "redo" => {
-                while game.redo().is_some()
-                    && !matches!(seats[game.person() as usize - 1], Seat::Person)
-                {}
-                shown = usize::MAX;
-            }
-            text => {
-                if let Err(error) = game.play_text(text) {
-                    println!("{error} (`help` lists the commands)");
+        };
+        let text = chosen.text(&plan);
+        println!("Player {} plays {text}", table.game().engine().mover().0);
+        table.try_apply(0, turn, Message::Play(text))?;
+    }
+}
+
+/// The next line; nothing when the input has ended.
+fn typed(
+    lines: &mut impl Iterator<Item = std::io::Result<String>>,
+) -> std::io::Result<Option<String>> {
+    if std::io::stdin().is_terminal() {
+        print!("> ");
+        std::io::stdout().flush()?;
+    }
+    lines.next().transpose()
+}
+
+/// Does what a line says; false when the person leaves.
+fn obey(
+    table: &mut Table<Stones>,
+    line: &str,
+    seed: u64,
+    shown: &mut Option<usize>,
+    is_person: &dyn Fn(&Table<Stones>) -> bool,
+) -> bool {
+    let by = table.turn().unwrap_or(Player::Host);
+    let message = match line.trim() {
+        "" => return true,
+        "quit" | "q" => return false,
+        "help" | "?" => {
+            println!("{HELP}");
+            return true;
+        }
+        "moves" => {
+            let moves = match table.turn() {
+                Some(_) => table.game().legal(),
+                None => Vec::new(),
+            };
+            let plan = table.game().plan();
+            let legal: Vec<String> = moves.iter().map(|one| one.text(plan)).collect();
+            println!("{} legal: {}", legal.len(), legal.join(" "));
+            return true;
+        }
+        "hint" if table.turn().is_some() => {
+            let hint = think(table.game(), Level::Strong, seed);
+            println!("Try {}", hint.text(table.game().plan()));
+            return true;
+        }
+        word @ ("undo" | "redo") => {
+            // Back, or on, to a person's move, past what the computer answered.
+            loop {
+                let by = table.turn().unwrap_or(Player::Host);
+                let message = match word {
+                    "undo" => Message::TakeBack(1),
+                    _ => Message::Redo,
+                };
+                if table.try_apply(0, by, message).is_err() || is_person(table) {
+                    break;
                 }
             }
+            *shown = None;
+            return true;
         }
+        "resign" => Message::Resign,
+        text => Message::Play(text.into()),
+    };
+    if let Err(refused) = table.try_apply(0, by, message) {
+        println!("{refused} (`help` lists the commands)");
+    }
+    true
+}
+
+/// One sentence about where the game stands.
+fn status(table: &Table<Stones>) -> String {
+    let game = table.game();
+    let engine = game.engine();
+    let scores = || {
+        let scores: Vec<String> = engine.scores().iter().map(u128::to_string).collect();
+        if game.plan().score.is_empty() {
+            String::new()
+        } else {
+            format!(" Scores: {}.", scores.join(", "))
+        }
+    };
+    let Some(ended) = table.ended() else {
+        return format!("Player {} to move.", engine.mover().0);
+    };
+    match (ended.reason, ended.winner) {
+        (Reason::Rules, _) => match engine.status() {
+            connection::engine::Status::Won(colour) => {
+                format!("Player {} wins.{}", colour.0, scores())
+            }
+            _ => format!("A draw.{}", scores()),
+        },
+        (_, Some(_)) => format!("Player {} has resigned.", engine.mover().0),
+        (_, None) => format!("Player {} has resigned, so nobody wins.", engine.mover().0),
     }
 }
 
@@ -128,8 +202,8 @@ fn seats(text: Option<&str>, players: usize) -> Result<Vec<Seat>, Failure> {
     Ok(seats)
 }
 
-fn think(game: &Game, level: Level, seed: u64) -> connection::moves::Move {
-    let mut search = Search::new(game.engine(), game.swapped(), level, seed);
+fn think(game: &Stones, level: Level, seed: u64) -> Move {
+    let mut search = Search::new(game.engine(), game.is_swapped(), level, seed);
     let start = std::time::Instant::now();
     let mut told = false;
     while search.think(256) {
@@ -145,8 +219,8 @@ fn think(game: &Game, level: Level, seed: u64) -> connection::moves::Move {
 }
 
 /// Draws the board: every site where its centre is, rows from top to bottom, each with the name of its first site.
-fn draw(game: &Game) {
-    let board = game.board();
+fn draw(game: &Stones) {
+    let board = &game.plan().board;
     let wide = match board.directions() {
         6 => 2.0 * 3f64.sqrt(),
         8 => 2.0,
@@ -168,8 +242,8 @@ fn draw(game: &Game) {
         }
     }
     rows.sort_by_key(|(row, _)| *row);
-    let last = game.last().and_then(connection::moves::Move::target);
-    let winners = game.winning_group();
+    let last = game.last().and_then(Move::target);
+    let winners = winning_group(game.engine(), game.last());
     for (_, mut sites) in rows {
         sites.sort();
         let mut line = String::new();
@@ -177,7 +251,7 @@ fn draw(game: &Game) {
             while line.chars().count() < column {
                 line.push(' ');
             }
-            let stone = game.stone(site).0;
+            let stone = game.engine().stone(site).0;
             let sign = ['·', 'x', 'o', 'v', 'w', '5', '6', '7', '8'][stone as usize % 9];
             let marked = Some(site) == last || winners.contains(&site);
             line.push(if marked {

@@ -93,9 +93,9 @@ impl Arguments {
             let curve = map
                 .route(step)
                 .map_err(|error| format!("move {}: {error}", number + 1))?;
-            map.insert(&curve)?;
+            map.draw(&curve)?;
             map.redraw(Redraw::STEPS);
-            film.push(curve, map.clone());
+            film.push(curve.into_curve(), map.clone());
         }
         Ok(Recorded { film, last: map })
     }

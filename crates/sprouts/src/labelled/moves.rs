@@ -24,6 +24,58 @@ impl Labelled {
         moves
     }
 
+    /// The first `limit` moves from one spot to another, told apart as in [`Labelled::moves`].
+    ///
+    /// ```
+    /// use sprouts::{Labelled, SpotId};
+    /// let game = Labelled::start(6);
+    /// assert_eq!(game.moves_between(SpotId(1), SpotId(4), 100).len(), 1);
+    /// // Of five other spots none, one or two inside; three inside are two outside.
+    /// assert_eq!(game.moves_between(SpotId(3), SpotId(3), 100).len(), 3);
+    /// ```
+    pub fn moves_between(&self, from: SpotId, to: SpotId, limit: usize) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let shared = self.shared_spots();
+        for region in self.region_ids() {
+            let kinds = self.kinds(region, &shared);
+            let ends = self.corners_of(region, to);
+            for start in self.corners_of(region, from) {
+                for &end in &ends {
+                    if from == to && start != end {
+                        continue;
+                    }
+                    let lone = self.degree(from) == 0;
+                    let choices: Box<dyn Iterator<Item = Vec<u32>>> =
+                        if start.boundary == end.boundary {
+                            Box::new(Enclosures::around(&kinds, start.boundary, lone))
+                        } else {
+                            Box::new(std::iter::once(Vec::new()))
+                        };
+                    let of_choice = |inside| Move {
+                        region,
+                        from: start,
+                        to: end,
+                        inside,
+                    };
+                    let legal = choices.map(of_choice).filter(|m| self.check(m).is_ok());
+                    moves.extend(legal.take(limit - moves.len()));
+                }
+            }
+        }
+        moves
+    }
+
+    /// The corners of a spot in a region.
+    fn corners_of(&self, region: RegionId, spot: SpotId) -> Vec<Corner> {
+        let boundaries = (0u32..).zip(&self.regions()[region.0 as usize]);
+        boundaries
+            .flat_map(|(boundary, corners)| {
+                let here = (0u32..).zip(corners).filter(|(_, other)| **other == spot);
+                here.map(move |(index, _)| Corner { boundary, index })
+            })
+            .collect()
+    }
+
     fn moves_in(&self, region: RegionId, shared: &[bool], limit: usize, moves: &mut Vec<Move>) {
         let kinds = self.kinds(region, shared);
         let corners = |boundary: u32| {
@@ -160,8 +212,15 @@ struct Enclosures {
 
 impl Enclosures {
     fn new(kinds: &[Vec<u32>], of: usize, symmetric: bool) -> Self {
+        Enclosures::around(kinds, kinds[of][0], symmetric)
+    }
+
+    /// The choices for a curve that begins and ends on a boundary.
+    fn around(kinds: &[Vec<u32>], own: u32, symmetric: bool) -> Self {
         let mut kinds = kinds.to_vec();
-        kinds[of].remove(0);
+        for kind in &mut kinds {
+            kind.retain(|&boundary| boundary != own);
+        }
         Enclosures {
             counts: vec![0; kinds.len()],
             kinds,

@@ -229,11 +229,11 @@ export class SproutsGame {
     if (item) this.list.scrollTop = Math.max(0, item.offsetTop - this.list.offsetTop - this.list.clientHeight / 2);
   }
 
-  /** Lives minus moves left are the survivors: the mover wants the other parity than the lives have, in normal play. */
+  /** Which number of survivors is good for whom, as the engine says. */
   parityWords() {
     const { view } = this;
     if (this.turn === null) return '';
-    const moverWants = (view.lives % 2 === 0) === (this.config.ending === 'normal') ? 'odd' : 'even';
+    const moverWants = view.wants;
     if (this.person === null) return t.game.parity(this.name(this.turn), moverWants);
     const other = moverWants === 'odd' ? 'even' : 'odd';
     return t.game.yourParity(this.turn === this.person ? moverWants : other);

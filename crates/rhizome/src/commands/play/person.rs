@@ -1,9 +1,11 @@
 //! A person at the terminal: shows the tables, asks for moves, explains. Owns the dialogue and its words; the rules
 //! of the game and of its notations are asked elsewhere.
 
-use super::Table;
-use sprouts::{Move, list_model::ListMove};
+use super::seats::move_texts;
+use sprouts::Move;
+use sprouts::list_model::{Dead, ListMove, Tables};
 use std::io::{self, BufRead, Read, Write};
+use table::Written;
 
 /// The longest line a person may type.
 const LINE_BYTES_MAX: u64 = 4096;
@@ -39,12 +41,15 @@ pub struct Console<'edge> {
     pub input: Box<dyn BufRead + 'edge>,
     /// What is shown.
     pub output: Box<dyn Write + 'edge>,
+    /// What the tables say about what is dead.
+    pub dead: Dead,
 }
 
 impl Console<'_> {
     /// Asks until the person has decided.
-    pub fn decide(&mut self, table: &Table, player: usize) -> io::Result<Decision> {
-        writeln!(self.output, "\n{}", table.tables())?;
+    pub fn decide(&mut self, game: &Written, player: usize) -> io::Result<Decision> {
+        let tables = self.tables(game);
+        writeln!(self.output, "\n{tables}")?;
         loop {
             let Some(line) = self.ask(&format!("player {}> ", player + 1))? else {
                 return Ok(Decision::Leave);
@@ -52,13 +57,13 @@ impl Console<'_> {
             match line.as_str() {
                 "" => {}
                 "help" | "?" => write!(self.output, "{HELP}")?,
-                "tables" => writeln!(self.output, "\n{}", table.tables())?,
-                "record" => writeln!(self.output, "{}", table.record())?,
-                "moves" => self.show_moves(table)?,
+                "tables" => writeln!(self.output, "\n{tables}")?,
+                "record" => writeln!(self.output, "{}", game.record())?,
+                "moves" => self.show_moves(game)?,
                 "undo" => return Ok(Decision::Undo),
                 "resign" => return Ok(Decision::Resign),
                 "quit" | "exit" => return Ok(Decision::Leave),
-                _ => match self.entered(table, &line)? {
+                _ => match self.entered(game, &line)? {
                     Ok(m) => return Ok(Decision::Play(m)),
                     Err(refusal) => writeln!(self.output, "Not played: {refusal}.")?,
                 },
@@ -66,10 +71,14 @@ impl Console<'_> {
         }
     }
 
+    fn tables(&self, game: &Written) -> Tables {
+        game.model().tables(self.dead)
+    }
+
     /// The move that a line means, or why it means none.
-    fn entered(&mut self, table: &Table, line: &str) -> io::Result<Result<Move, String>> {
+    fn entered(&mut self, game: &Written, line: &str) -> io::Result<Result<Move, String>> {
         if line.contains('(') {
-            let read = table.transcript.read(table.model.game(), line);
+            let read = game.transcript().read(game.labelled(), line);
             return Ok(read.map_err(|error| error.to_string()));
         }
         if !line.starts_with(|symbol: char| symbol.is_ascii_digit()) {
@@ -96,12 +105,12 @@ impl Console<'_> {
         }
         let found = text
             .parse::<ListMove>()
-            .and_then(|wanted| table.model.find(&wanted));
+            .and_then(|wanted| game.model().find(&wanted));
         Ok(found.map_err(|error| error.to_string()))
     }
 
-    fn show_moves(&mut self, table: &Table) -> io::Result<()> {
-        let texts = table.moves(MOVES_SHOWN_MAX + 1);
+    fn show_moves(&mut self, game: &Written) -> io::Result<()> {
+        let texts = move_texts(game, MOVES_SHOWN_MAX + 1);
         let shown = &texts[..texts.len().min(MOVES_SHOWN_MAX)];
         for line in shown.chunks(8) {
             writeln!(self.output, "  {}", line.join("  "))?;

@@ -1,0 +1,134 @@
+//! Reading a move and saying why it cannot be played. It owns the words; what is legal is the engine's to say.
+
+use crate::engine::{Engine, Status};
+use crate::moves::{Move, MoveKind};
+use crate::plan::Colour;
+use std::fmt;
+
+/// Why a move was refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MoveError {
+    /// The game is over.
+    Over,
+    /// The text is no move.
+    Unreadable(String),
+    /// Somebody's stone stands there.
+    Occupied(String),
+    /// The rules forbid it; why, as far as it can be said in a sentence.
+    Illegal {
+        /// The move.
+        played: String,
+        /// What the rules want.
+        reason: &'static str,
+    },
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveError::Over => write!(f, "the game is over; take a move back or start again"),
+            MoveError::Unreadable(text) => {
+                write!(
+                    f,
+                    "{text:?} is no move here; a move looks like `3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass` or `swap`"
+                )
+            }
+            MoveError::Occupied(site) => write!(f, "a stone stands on {site} already"),
+            MoveError::Illegal { played, reason } => write!(f, "{played} is not legal: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}
+
+impl dyn Engine {
+    /// Whether a move can be played now, and if not, why.
+    pub fn check(&self, candidate: Move) -> Result<(), MoveError> {
+        if self.status() != Status::Running {
+            return Err(MoveError::Over);
+        }
+        if !self.is_legal(candidate) {
+            return Err(self.refusal(candidate));
+        }
+        Ok(())
+    }
+
+    /// The legal move that a text means, or why there is none.
+    pub fn read(&self, text: &str) -> Result<Move, MoveError> {
+        if self.status() != Status::Running {
+            return Err(MoveError::Over);
+        }
+        let unreadable = || MoveError::Unreadable(text.trim().to_string());
+        let candidate = Move::parse(text, self.plan(), self.mover()).ok_or_else(unreadable)?;
+        self.check(candidate)?;
+        Ok(candidate)
+    }
+
+    /// Reads a move and plays it.
+    pub fn play_text(&mut self, text: &str) -> Result<Move, MoveError> {
+        let played = self.read(text)?;
+        self.play(played);
+        Ok(played)
+    }
+
+    fn refusal(&self, candidate: Move) -> MoveError {
+        let plan = self.plan();
+        let reason = match candidate.kind() {
+            MoveKind::Place { site, .. } if self.stone(site) != Colour::NONE => {
+                return MoveError::Occupied(plan.board.label(site).to_string());
+            }
+            MoveKind::Place { .. } if plan.moves.place.is_none() => {
+                "stones are not placed in this game"
+            }
+            MoveKind::Place { .. } if plan.needs.neighbours_at_least.is_some() => {
+                "the site has too few occupied neighbours"
+            }
+            MoveKind::Place { .. } if plan.needs.group_at_most.is_some() => {
+                "the group would be too large, or it is another colour's turn"
+            }
+            MoveKind::Place { .. } if plan.needs.freedom => {
+                "the stone would have no freedom, or repeat an earlier position"
+            }
+            MoveKind::Place { .. } => "it is another colour's turn",
+            MoveKind::Shift { .. } => "that stone cannot go there",
+            MoveKind::Pass => "passing is allowed only when there is no other move",
+            MoveKind::Swap => "swapping is allowed only instead of the second player's first move",
+        };
+        MoveError::Illegal {
+            played: candidate.text(plan),
+            reason,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{engine, library};
+    use std::sync::Arc;
+
+    #[test]
+    fn bad_moves_are_refused_with_a_reason() {
+        let plan = library::game("hex")
+            .unwrap()
+            .plan(&[("size", "3")])
+            .unwrap();
+        let mut hex = engine::start(&Arc::new(plan));
+        hex.play_text("1,1").unwrap();
+        for text in [
+            "1,1", "9,9", "", "1,2:1", "0,0-1,0", "pass", "#3", "1,2:9", "ü",
+        ] {
+            assert!(hex.play_text(text).is_err(), "{text}");
+        }
+        assert_eq!(hex.play_text("swap"), Ok(Move::SWAP));
+        assert_eq!(hex.mover(), Colour(2));
+        assert_eq!(
+            hex.read("1,1").unwrap_err().to_string(),
+            "a stone stands on 1,1 already"
+        );
+        for text in ["0,0", "1,0", "2,2", "1,2"] {
+            hex.play_text(text).unwrap();
+        }
+        assert_eq!(hex.play_text("2,0"), Err(MoveError::Over));
+    }
+}

@@ -1,0 +1,329 @@
+//! What the page is told, as values that become JSON: the game as it stands, ink, ways, reasons. It owns their shape and
+//! nothing else.
+
+use crate::picture::{Picture, curve_points, flat};
+use drawing::{CurveError, LegalCurve, PlanarMap};
+use serde::Serialize;
+use sprouts::{Labelled, Move, SpotId, wgosa};
+use table::{Ended, Ink, Player, Table};
+use wasm_bindgen::JsError;
+
+/// A value as the page reads it.
+pub fn json(value: &impl Serialize) -> Result<String, JsError> {
+    Ok(serde_json::to_string(value)?)
+}
+
+/// The game as it stands.
+#[derive(Serialize)]
+pub struct View {
+    picture: Picture,
+    turn: Option<Player>,
+    ended: Option<Ended>,
+    moves: Vec<Written>,
+    undone: usize,
+    lives: u32,
+    survivors: usize,
+    /// The number of survivors that whoever is to move wants: `odd` or `even`.
+    wants: &'static str,
+    /// How many recorded moves had to be drawn anew.
+    anew: u32,
+    regions: Vec<Vec<Vec<SpotId>>>,
+}
+
+impl View {
+    /// Everything there is to see.
+    pub fn of(table: &Table<Ink>, notes: &Notes) -> Self {
+        let game = table.game();
+        let labelled = game.labelled();
+        let wants_odd = labelled.mover_wants_odd_survivors(game.ending());
+        View {
+            picture: Picture::of(game.picture()),
+            turn: table.turn(),
+            ended: table.ended(),
+            moves: notes.texts.clone(),
+            undone: table.undone(),
+            lives: labelled.total_lives(),
+            survivors: (0..labelled.spots())
+                .filter(|&spot| labelled.lives(SpotId(spot)) > 0)
+                .count(),
+            wants: if wants_odd { "odd" } else { "even" },
+            anew: game.drawn_anew(),
+            regions: labelled.regions().to_vec(),
+        }
+    }
+}
+
+/// A position on the way of a game.
+#[derive(Serialize)]
+pub struct Stage {
+    position: String,
+    regions: Vec<Vec<Vec<SpotId>>>,
+}
+
+impl Stage {
+    /// The positions of a game from its first to its last.
+    pub fn line<'game>(
+        start: &Labelled,
+        moves: impl Iterator<Item = &'game Move>,
+    ) -> Result<Vec<Stage>, JsError> {
+        let stage = |game: &Labelled| -> Result<Stage, JsError> {
+            Ok(Stage {
+                position: game.position()?.to_string(),
+                regions: game.regions().to_vec(),
+            })
+        };
+        let mut game = start.without_history();
+        let mut line = vec![stage(&game)?];
+        for m in moves {
+            game.play(m)?;
+            line.push(stage(&game)?);
+        }
+        Ok(line)
+    }
+}
+
+/// What came of a change: pictures to show one after another, the new spot, and the game after it.
+#[derive(Serialize)]
+pub struct Change {
+    /// The pictures on the way.
+    pub frames: Vec<Picture>,
+    /// The new spot.
+    pub born: Option<u32>,
+    /// The game after it.
+    pub view: View,
+}
+
+/// A move as people write it down, and the numbers of its spots.
+#[derive(Clone, Serialize)]
+struct Written {
+    text: String,
+    from: u32,
+    to: u32,
+    spot: u32,
+}
+
+/// The moves as people write them down. A text can take a while to find, so each is found once.
+pub struct Notes {
+    texts: Vec<Written>,
+    /// The game as it was written down so far.
+    written: Labelled,
+    /// The moves as a reader of the game has them; nothing where the game did not begin with lone spots.
+    transcript: Option<wgosa::Transcript>,
+}
+
+impl Notes {
+    /// The notes of a game that begins from a picture.
+    pub fn new(start: &PlanarMap) -> Self {
+        let spots = start.labelled().spots();
+        let lone = start.edge_count() == 0;
+        Notes {
+            texts: Vec::new(),
+            written: start.labelled().clone(),
+            transcript: lone.then(|| wgosa::Transcript::start(spots)),
+        }
+    }
+
+    /// Writes down what was played since the last time, after striking out what was taken back.
+    pub fn follow(&mut self, game: &Ink) {
+        let known = self.written.history().iter();
+        let same = known.zip(game.played()).take_while(|(a, b)| a == b).count();
+        while self.texts.len() > same {
+            self.texts.pop();
+            self.written.undo();
+            if let Some(transcript) = &mut self.transcript {
+                transcript.undo();
+            }
+        }
+        for m in game.played().skip(same) {
+            self.write(m);
+        }
+    }
+
+    fn write(&mut self, m: &Move) {
+        let number = |corner| {
+            let spot = self.written.spot_at(m.region, corner);
+            spot.map_or(0, SpotId::number)
+        };
+        let (from, to, spot) = (number(m.from), number(m.to), self.written.spots() + 1);
+        let text = match &mut self.transcript {
+            Some(transcript) => transcript.write(&self.written, m).to_string(),
+            // On a drawn map the notation cannot tell all moves apart.
+            None => format!("{from}({spot}){to}"),
+        };
+        self.written
+            .play(m)
+            .expect("a move that was played in the same position");
+        self.texts.push(Written {
+            text,
+            from,
+            to,
+            spot,
+        });
+    }
+
+    /// The game in the notation of the World Game of Sprouts Association; nothing where it did not begin with lone spots.
+    pub fn record(&self, game: &Ink) -> Option<wgosa::Record> {
+        let transcript = self.transcript.as_ref()?;
+        Some(wgosa::Record {
+            spots: self.written.spots() - self.texts.len() as u32,
+            ending: game.ending(),
+            players: None,
+            moves: transcript.texts().to_vec(),
+            result: None,
+        })
+    }
+}
+
+/// A way to join two spots.
+#[derive(Serialize)]
+pub struct Way {
+    points: Vec<f64>,
+    words: Words,
+}
+
+/// What there is to say about a move: the spots it joins, and the living spots that it parts from the others.
+#[derive(Serialize)]
+struct Words {
+    kind: &'static str,
+    from: u32,
+    to: u32,
+    /// Whether `side` is what the curve encloses, rather than merely the smaller side.
+    enclosed: bool,
+    side: Vec<u32>,
+}
+
+impl Way {
+    /// A curve of this picture.
+    pub fn of(map: &PlanarMap, curve: &LegalCurve) -> Self {
+        let parted = map.parted(curve);
+        let side = parted.iter().flat_map(|parted| &parted.side);
+        Way {
+            points: curve_points(curve),
+            words: Words {
+                kind: if parted.is_some() { "split" } else { "join" },
+                from: curve.from.number(),
+                to: curve.to.number(),
+                enclosed: parted.as_ref().is_some_and(|parted| parted.enclosed),
+                side: side.map(|spot| spot.number()).collect(),
+            },
+        }
+    }
+}
+
+/// The ways to join two spots, or why there is none.
+#[derive(Serialize)]
+pub struct Ways {
+    /// Shortest first.
+    pub ways: Vec<Way>,
+    /// Why there is none.
+    pub why: Option<Why>,
+}
+
+/// A stroke in progress.
+#[derive(Serialize)]
+pub struct Inked {
+    /// The ink so far.
+    pub ink: Vec<f64>,
+    /// Why the stroke could not end here.
+    pub why: Option<Why>,
+    /// The spot in which it would end.
+    pub snap: Option<SpotId>,
+    /// The spots in which the stroke may end.
+    pub ends: Vec<SpotId>,
+}
+
+/// A stroke at its end.
+#[derive(Serialize)]
+pub struct Finished {
+    /// Whether it can be played.
+    pub ready: bool,
+    /// The ink.
+    pub ink: Vec<f64>,
+    /// Why it cannot.
+    pub why: Option<Why>,
+}
+
+/// Why a line cannot be drawn: the kind, the spot that is the reason, and the place to point at.
+#[derive(Serialize)]
+pub struct Why {
+    kind: &'static str,
+    spot: Option<u32>,
+    at: Option<[f64; 2]>,
+    edge: Option<u32>,
+}
+
+impl Why {
+    /// The reason of an error on this picture.
+    pub fn of(map: &PlanarMap, error: &CurveError) -> Self {
+        let at = error.place(map).map(|point| {
+            let flat = flat(&[point]);
+            [flat[0], flat[1]]
+        });
+        let why = |kind, spot: Option<SpotId>| Why {
+            kind,
+            spot: spot.map(SpotId::number),
+            at,
+            edge: None,
+        };
+        match *error {
+            CurveError::SpotIsDead { spot } => why("dead", Some(spot)),
+            CurveError::NeedsTwoLives { spot } => why("needsTwo", Some(spot)),
+            CurveError::OtherRegion { spot } => why("otherRegion", Some(spot)),
+            CurveError::CrossesEdge { edge, .. } => Why {
+                edge: Some(edge.0),
+                ..why("crosses", None)
+            },
+            CurveError::CrossesItself { .. } => why("crossesItself", None),
+            CurveError::TooCloseTo { spot } => why("tooClose", Some(spot)),
+            CurveError::EndsInTheOpen => why("open", None),
+            CurveError::OffBoard { .. } => why("offBoard", None),
+            CurveError::TooTight => why("narrow", None),
+            _ => why("other", None),
+        }
+    }
+}
+
+/// The pictures on the way of the last change.
+pub fn frames(game: &Ink) -> Vec<Picture> {
+    game.frames().iter().map(Picture::frame).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sprouts::Ending;
+    use table::{Game, InkMove, Message, Rules, Setting, Start};
+
+    #[test]
+    fn the_notes_follow_the_game_back_and_forth() {
+        let setting = Setting {
+            start: Start::Spots(3),
+            ending: Ending::Normal,
+        };
+        let mut table = Table::new(Ink::open(&setting).unwrap(), Rules::default());
+        let mut notes = Notes::new(table.game().picture());
+        let texts = |notes: &Notes| -> Vec<String> {
+            notes.texts.iter().map(|note| note.text.clone()).collect()
+        };
+        let play = |table: &mut Table<Ink>, choice: usize| {
+            let m = InkMove::of(&table.game().labelled().moves()[choice]);
+            let turn = table.turn().unwrap();
+            table.try_apply(0, turn, Message::Play(m)).unwrap();
+        };
+        play(&mut table, 0);
+        play(&mut table, 0);
+        notes.follow(table.game());
+        let before = texts(&notes);
+        assert_eq!(before.len(), 2);
+        // One back and another one played: as many moves as before, and not the same.
+        table
+            .try_apply(0, Player::Host, Message::TakeBack(1))
+            .unwrap();
+        play(&mut table, 1);
+        notes.follow(table.game());
+        assert_eq!(texts(&notes)[0], before[0]);
+        assert_ne!(texts(&notes)[1], before[1]);
+        let record = notes.record(table.game()).unwrap();
+        assert_eq!(record.replay().unwrap().history().len(), 2);
+    }
+}
