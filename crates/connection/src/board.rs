@@ -69,6 +69,12 @@ pub enum Connectivity {
     Adjacent,
     /// Cells that share a vertex and no edge.
     Diagonal,
+    /// On squares: up to the right and down to the left only, as a slash runs.
+    Slash,
+    /// On squares: down to the right and up to the left only, as a backslash runs.
+    Backslash,
+    /// Cells that share at least a vertex, on crossings too, where stones join along the lines alone.
+    Touching,
 }
 
 /// Whether stones stand in the cells or where the lines cross. On squares this changes who neighbours whom:
@@ -156,6 +162,9 @@ pub struct Board {
     orthogonal: Vec<Vec<SiteId>>,
     adjacent: Vec<Vec<SiteId>>,
     diagonal: Vec<Vec<SiteId>>,
+    slash: Vec<Vec<SiteId>>,
+    backslash: Vec<Vec<SiteId>>,
+    touching: Vec<Vec<SiteId>>,
     directions: usize,
     orthogonal_directions: usize,
     next: Vec<Option<SiteId>>,
@@ -202,6 +211,26 @@ impl Board {
             Connectivity::Orthogonal => &self.orthogonal[site.index()],
             Connectivity::Adjacent => &self.adjacent[site.index()],
             Connectivity::Diagonal => &self.diagonal[site.index()],
+            Connectivity::Slash => &self.slash[site.index()],
+            Connectivity::Backslash => &self.backslash[site.index()],
+            Connectivity::Touching => &self.touching[site.index()],
+        }
+    }
+
+    /// Whether any two sites of this board are neighbours in this sense.
+    pub fn has_neighbours(&self, connectivity: Connectivity) -> bool {
+        self.ids()
+            .any(|site| !self.neighbours(site, connectivity).is_empty())
+    }
+
+    /// How sites hang together outside a group of this connectivity, so that no path slips between two of its stones: over
+    /// edges alone where stones join over points, else over points too.
+    pub fn outside(&self, connectivity: Connectivity) -> Connectivity {
+        let crossings = self.stand == Stand::Intersections && self.directions == 8;
+        if connectivity == Connectivity::Adjacent && !crossings {
+            Connectivity::Orthogonal
+        } else {
+            Connectivity::Touching
         }
     }
 
@@ -214,8 +243,12 @@ impl Board {
     pub fn directions_of(&self, connectivity: Connectivity) -> std::ops::Range<usize> {
         match connectivity {
             Connectivity::Orthogonal => 0..self.orthogonal_directions,
-            Connectivity::Adjacent => 0..self.directions,
+            Connectivity::Adjacent | Connectivity::Touching => 0..self.directions,
             Connectivity::Diagonal => self.orthogonal_directions..self.directions,
+            // Of the four diagonal directions of squares the first pair and the second.
+            Connectivity::Slash | Connectivity::Backslash if self.directions != 8 => 0..0,
+            Connectivity::Slash => 4..6,
+            Connectivity::Backslash => 6..8,
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod compile;
 mod lexer;
+mod meant;
 mod parser;
 mod syntax;
 
@@ -82,9 +83,10 @@ impl fmt::Display for PlanError {
                 write!(f, "there is no option {name}; this game has no options")
             }
             PlanError::UnknownOption { name, known } => {
+                let guess = meant::meant(name, known.iter().map(String::as_str));
                 write!(
                     f,
-                    "there is no option {name}; this game has {}",
+                    "there is no option {name}; this game has {}{guess}",
                     known.join(", ")
                 )
             }

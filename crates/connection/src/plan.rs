@@ -161,6 +161,77 @@ impl Test {
     }
 }
 
+/// How two numbers stand to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    More,
+    /// `>=`
+    AtLeast,
+}
+
+impl Relation {
+    /// Whether two numbers stand so.
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Relation::Equal => left == right,
+            Relation::NotEqual => left != right,
+            Relation::Less => left < right,
+            Relation::AtMost => left <= right,
+            Relation::More => left > right,
+            Relation::AtLeast => left >= right,
+        }
+    }
+}
+
+/// How two values make a third.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+}
+
+/// A number that may change during a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Always the same.
+    Number(i64),
+    /// Something counted.
+    Quantity(Quantity),
+    /// Made of two others.
+    Operation(Box<Value>, Operator, Box<Value>),
+}
+
+impl Value {
+    /// The number, when the quantities are these. What is too large stays at the largest number there is.
+    pub fn evaluate(&self, count: &impl Fn(Quantity) -> u32) -> i64 {
+        match self {
+            Value::Number(number) => *number,
+            Value::Quantity(quantity) => i64::from(count(*quantity)),
+            Value::Operation(left, operator, right) => {
+                let (left, right) = (left.evaluate(count), right.evaluate(count));
+                match operator {
+                    Operator::Add => left.saturating_add(right),
+                    Operator::Subtract => left.saturating_sub(right),
+                    Operator::Multiply => left.saturating_mul(right),
+                }
+            }
+        }
+    }
+}
+
 /// What a loop must hold inside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LoopInside {
@@ -170,7 +241,7 @@ pub enum LoopInside {
     Enemy,
     /// An empty site.
     Empty,
-    /// A single own stone and nothing else.
+    /// A single own stone and nothing else; the last stone may be that one as well as one round it.
     Full,
 }
 
@@ -184,7 +255,7 @@ pub enum Condition {
         /// How many regions.
         at_least: u32,
     },
-    /// The last stone closes a loop.
+    /// The last stone closes a loop, or fills one that is to be full.
     Loop(LoopInside),
     /// So many stones of one colour or more in a straight line through the last one.
     Line(u32),
@@ -194,6 +265,10 @@ pub enum Condition {
     SomeGroup(Who, Test),
     /// A quantity passes a test.
     Count(Quantity, Test),
+    /// Two values stand in a relation.
+    Compare(Value, Relation, Value),
+    /// The first of these is the same player as the second.
+    Is(Who, Who),
     /// All stones of somebody form one group.
     Single(Who),
     /// The next player has no move but a forced pass.
@@ -206,6 +281,8 @@ pub enum Condition {
     All(Vec<Condition>),
     /// One of these.
     Any(Vec<Condition>),
+    /// Not this.
+    Not(Box<Condition>),
 }
 
 /// What an end rule decides.
@@ -320,14 +397,6 @@ impl Plan {
                 }
             }
             Turn::EachColour => u32::from(self.players),
-        }
-    }
-
-    /// How sites are joined outside a group of this connectivity, so that no path slips between two of its stones.
-    pub fn fill_connectivity(connectivity: Connectivity) -> Connectivity {
-        match connectivity {
-            Connectivity::Adjacent => Connectivity::Orthogonal,
-            Connectivity::Orthogonal | Connectivity::Diagonal => Connectivity::Adjacent,
         }
     }
 }

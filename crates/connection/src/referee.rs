@@ -331,6 +331,9 @@ impl Referee {
                     .count();
                 touched as u32 >= *at_least
             }),
+            Condition::Loop(LoopInside::Full) => last
+                .stone
+                .is_some_and(|(site, _)| self.completes_full_loop(site)),
             Condition::Loop(inside) => last
                 .stone
                 .is_some_and(|(site, _)| self.closes_loop(site, *inside)),
@@ -345,6 +348,12 @@ impl Referee {
                 .iter()
                 .any(|group| test.holds(group.len() as u32)),
             Condition::Count(quantity, test) => test.holds(self.count(*quantity, last)),
+            Condition::Compare(left, relation, right) => {
+                let counted = |quantity| self.count(quantity, last);
+                relation.holds(left.evaluate(&counted), right.evaluate(&counted))
+            }
+            Condition::Is(one, other) => self.player(*one, last) == self.player(*other, last),
+            Condition::Not(inner) => !self.holds(inner, last, round_over),
             Condition::Single(Who::Every) => (1..=plan.players)
                 .map(Colour)
                 .all(|player| self.groups(|colour| colour == player).len() == 1),
@@ -396,9 +405,9 @@ impl Referee {
     fn closes_loop(&self, site: SiteId, inside: LoopInside) -> bool {
         let (board, stones) = (self.board(), &self.now.stones);
         let own = stones[site.index()];
-        let fill = Plan::fill_connectivity(self.plan.connectivity(own));
+        let fill = board.outside(self.plan.connectivity(own));
         board
-            .neighbours(site, Connectivity::Adjacent)
+            .neighbours(site, Connectivity::Touching)
             .iter()
             .any(|&seed| {
                 if board.is_outer(seed) {
@@ -410,14 +419,27 @@ impl Referee {
                 }
                 let colours = || flooded.iter().map(|site| stones[site.index()]);
                 match inside {
-                    LoopInside::All => true,
+                    LoopInside::All | LoopInside::Full => true,
                     LoopInside::Enemy => {
                         colours().any(|colour| colour != own && colour != Colour::NONE)
                     }
                     LoopInside::Empty => colours().any(|colour| colour == Colour::NONE),
-                    LoopInside::Full => flooded.len() == 1 && stones[seed.index()] == own,
                 }
             })
+    }
+
+    /// A full loop is an own stone from which a flood over everything else goes nowhere. The last stone completes one when it is
+    /// the centre, or when the flood from the centre would leave through its site.
+    fn completes_full_loop(&self, site: SiteId) -> bool {
+        let (board, stones) = (self.board(), &self.now.stones);
+        let own = stones[site.index()];
+        let fill = board.outside(self.plan.connectivity(own));
+        board
+            .ids()
+            .filter(|centre| stones[centre.index()] == own && !board.is_outer(*centre))
+            .filter(|centre| !board.neighbours(*centre, fill).is_empty())
+            .filter(|centre| *centre == site || board.neighbours(*centre, fill).contains(&site))
+            .any(|centre| flood(board, centre, fill, |site| stones[site.index()] != own).len() == 1)
     }
 
     fn longest_line(&self, site: SiteId) -> u32 {

@@ -157,6 +157,9 @@ const WORDS: &[&str] = &[
     "stones",
     "no",
     "yes",
+    "slash",
+    "backslash",
+    "by",
     "is",
     "odd",
     "even",
@@ -284,6 +287,84 @@ fn edited(text: &str, edits: &[Edit]) -> String {
     pieces.concat()
 }
 
+/// A condition of the grammar, whatever it means.
+fn conditions() -> impl Strategy<Value = String> {
+    let who = || prop::sample::select(&["mover", "next", "owner", "1", "player 2"]);
+    let counted = || {
+        prop_oneof![
+            prop::sample::select(&["moves", "empty", "captured", "group", "freedom"])
+                .prop_map(str::to_string),
+            (
+                prop::sample::select(&["captures", "groups", "stones", "territory"]),
+                prop::sample::select(&["mover", "next", "owner", "every", "1", "2"])
+            )
+                .prop_map(|(what, whose)| format!("{what} of {whose}")),
+            (0..6u32).prop_map(|number| format!("groups of every from {}", number + 1)),
+        ]
+    };
+    let value = move || {
+        prop_oneof![
+            2 => counted(),
+            1 => (0..30u32).prop_map(|number| number.to_string()),
+            1 => (counted(), prop::sample::select(&["+", "-", "*"]), counted())
+                .prop_map(|(a, sign, b)| format!("{a} {sign} {b}")),
+            1 => (0..5u32, counted()).prop_map(|(a, b)| format!("{a} * ({b} + 1)")),
+        ]
+    };
+    let relation = || prop::sample::select(&["=", "!=", "<", "<=", ">", ">="]);
+    let atom = prop_oneof![
+        prop::sample::select(&[
+            "loop",
+            "loop enemy",
+            "loop empty",
+            "loop full",
+            "line 3",
+            "line 4",
+            "enclosed",
+            "full",
+            "no move",
+            "all passed",
+            "round over",
+            "single group",
+            "single group of every",
+            "some group = 4",
+            "some group of every > 6",
+            "connect 2 sides",
+            "connect all sides",
+            "connect all goal",
+        ])
+        .prop_map(str::to_string),
+        (counted(), relation(), value()).prop_map(|(a, sign, b)| format!("{a} {sign} {b}")),
+        (0..30u32, relation(), counted()).prop_map(|(a, sign, b)| format!("{a} {sign} {b}")),
+        (counted(), prop::sample::select(&["odd", "even"]))
+            .prop_map(|(a, parity)| format!("{a} is {parity}")),
+        (prop::sample::select(&["mover", "next", "owner"]), who())
+            .prop_map(|(a, b)| format!("{a} is {b}")),
+    ];
+    atom.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|one| format!("not {one}")),
+            inner.clone().prop_map(|one| format!("({one})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} or {b})")),
+            (inner.clone(), inner).prop_map(|(a, b)| format!("{a} and {b}")),
+        ]
+    })
+}
+
+/// Games of all engines, into which conditions are put.
+const FRAMES: &[&str] = &[
+    "board hexagon 3\nregions sides = each side - corners\nmove place own",
+    "board rhombus 4\nregions sides = top, bottom, left\nmove place any\nturn 2 moves first 1",
+    "board square 4\nregions sides = each side\nmove place own",
+    "board square 4\nconnect orthogonal\nregions sides = each side\nmove place any",
+    "board square 4\nconnect slash\nregions sides = each side\nmove place own",
+    "board square 4\nconnect slash for 1\nconnect backslash for 2\nregions sides = each side\nmove place own",
+    "board square 4 on intersections\nregions sides = each side\nmove place own\nmove pass\ncapture enclosed\nneed freedom",
+    "board square 5\nregions sides = each side\nstart 1 at top - corners\nstart 2 at left - corners\nmove line",
+    "board square 4\nregions sides = each side\nstart 1 at {0,0 3,3 1,0}\nstart 2 at {0,3 3,0 1,1}\nmove step backslash\nmove hop",
+    "board rhombitrihexagonal 1\nregions sides = {#0 #1}, {#4}, {#9 #10}\nmove place own",
+];
+
 fn options() -> impl Strategy<Value = Vec<(String, String)>> {
     let name = prop::sample::select(&[
         "size",
@@ -329,6 +410,26 @@ proptest! {
         survive(&text, &options, seed);
         // Behind a good beginning more of the grammar is reached.
         survive(&format!("game x \"X\"\nabout \"x\"\nboard hexagon 3\nmove place own\n{text}"), &options, seed);
+    }
+
+    #[test]
+    fn any_condition_is_judged_as_the_referee_judges_it(
+        frame in prop::sample::select(FRAMES),
+        conditions in prop::collection::vec(conditions(), 1..3),
+        result in prop::sample::select(&["mover wins", "owner wins", "next wins", "draw", "best score"]),
+        seed in any::<u64>(),
+    ) {
+        let mut text = format!("game x \"X\"\n{frame}\nregions goal of 2 = {{}}\nscore stones + captures\n");
+        // A goal for player 2 alone: the first region that the board has for everybody.
+        text = text.replace("{}", "outer, outer");
+        for condition in &conditions {
+            text += &format!("end {condition}: {result}\n");
+        }
+        let game = Description::parse(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        if let Err(error) = game.plan::<&str, &str>(&[]) {
+            prop_assert!(error.to_string().contains("no straight lines"), "{}\n{}", error, text);
+        }
+        survive(&text, &[], seed);
     }
 
     #[test]

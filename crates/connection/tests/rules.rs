@@ -181,6 +181,155 @@ fn when_nobody_can_move_all_pass_and_nobody_wins() {
 }
 
 #[test]
+fn not_and_parentheses_bind_as_written() {
+    // The third stone ends the game only where the parentheses say so.
+    let ends = |condition: &str| {
+        let mut game = described(&format!(
+            "game c \"C\"\nboard square 3\nmove place own\nend {condition}: player 1 wins\nend full: draw\n"
+        ));
+        let mut moves = 0;
+        while game.status() == Status::Running {
+            game.play(game.legal()[0]).unwrap();
+            moves += 1;
+        }
+        (moves, game.status())
+    };
+    let won = Status::Won(Colour(1));
+    assert_eq!(ends("moves = 3 or moves = 5 and full"), (3, won));
+    assert_eq!(ends("(moves = 3 or moves = 5) and full"), (9, Status::Draw));
+    assert_eq!(ends("not moves < 4"), (4, won));
+    assert_eq!(ends("not (moves < 4 or moves < 6)"), (6, won));
+    assert_eq!(ends("not not moves = 7"), (7, won));
+    assert_eq!(ends("not full and not moves < 2"), (2, won));
+}
+
+#[test]
+fn two_quantities_are_compared() {
+    let mut game = described(
+        "game c \"C\"\nboard square 4\nturn 2 moves first 1\nmove place own\n\
+         end stones of 2 > stones of 1 and stones of 1 >= 3: player 2 wins\n\
+         end stones of 1 + stones of 2 > 2 * empty + 3: draw\nend full: player 1 wins\n",
+    );
+    // 1, then 2 and 2, then 1 and 1, then a second 2 more: 3 against 4.
+    for expected in [1, 2, 2, 1, 1, 2] {
+        assert_eq!(game.mover(), Colour(expected));
+        assert_eq!(game.status(), Status::Running);
+        game.play(game.legal()[0]).unwrap();
+    }
+    assert_eq!(game.status(), Status::Running);
+    game.play(game.legal()[0]).unwrap();
+    assert_eq!(game.status(), Status::Won(Colour(2)));
+}
+
+#[test]
+fn a_goal_may_be_for_one_side_alone() {
+    let text = |end: &str| {
+        format!(
+            "game one \"One\"\nboard square 3\nconnect orthogonal\nregions goal of 1 = top, bottom\nmove place own\n\
+             end {end}: mover wins\nend full: player 2 wins\n"
+        )
+    };
+    // Player 2 joins top and bottom and has won nothing; player 1 does and has.
+    let both = ["0,0", "1,0", "0,1", "1,1", "2,2", "1,2", "0,2"];
+    let mut game = described(&text("connect all goal"));
+    for (number, site) in both.iter().enumerate() {
+        assert_eq!(game.status(), Status::Running, "{number}");
+        game.play_text(site).unwrap();
+    }
+    assert_eq!(game.status(), Status::Won(Colour(1)));
+}
+
+#[test]
+fn who_moved_can_be_asked() {
+    let mut game = described(
+        "game who \"Who\"\nboard square 3\nmove place any\n\
+         end mover is 2 and line 3: mover wins\nend owner is next and line 2: draw\nend full: draw\n",
+    );
+    game.play_text("0,0:1").unwrap();
+    game.play_text("0,1:2").unwrap();
+    // Two in a line of the mover's own colour: nothing.
+    game.play_text("1,0:1").unwrap();
+    assert_eq!(game.status(), Status::Running);
+    // Three in a line, made by player 2.
+    game.play_text("2,0:1").unwrap();
+    assert_eq!(game.status(), Status::Won(Colour(2)));
+    game.undo();
+    game.play_text("1,1:1").unwrap();
+    assert_eq!(game.status(), Status::Draw);
+}
+
+#[test]
+fn slash_and_backslash_join_one_way_each() {
+    let mut game = described(
+        "game lean \"Lean\"\nboard square 3\nconnect slash for 1\nconnect backslash for 2\nregions sides = top, bottom\n\
+         move place own\nend connect all sides: mover wins\nend full: draw\n",
+    );
+    for site in ["0,0", "0,2", "1,1", "0,1"] {
+        game.play_text(site).unwrap();
+        assert_eq!(game.status(), Status::Running, "{site}");
+    }
+    assert_eq!(
+        game.engine()
+            .group_size(game.plan().board.parse_site("0,0").unwrap()),
+        2
+    );
+    assert_eq!(
+        game.engine()
+            .group_size(game.plan().board.parse_site("0,2").unwrap()),
+        1
+    );
+    game.play_text("2,2").unwrap();
+    assert_eq!(game.status(), Status::Won(Colour(1)));
+}
+
+#[test]
+fn chameleon_as_published_lets_either_colour_join_a_players_sides() {
+    let options = [("size", "3"), ("swap", "no"), ("goal", "either")];
+    // Player 1's sides are top and bottom: stones of colour 2 join them.
+    let mut game = Game::new(plan("chameleon", &options));
+    for text in ["0,0:2", "2,0:1", "0,1:2", "0,2:2"] {
+        assert_eq!(game.status(), Status::Running);
+        game.play_text(text).unwrap();
+    }
+    assert_eq!(game.status(), Status::Won(Colour(1)));
+    // A chain that joins both pairs of sides wins for who completed it.
+    let mut game = Game::new(plan("chameleon", &options));
+    for text in ["2,0:1", "0,0:2", "1,1:1", "0,2:1"] {
+        assert_eq!(game.status(), Status::Running);
+        game.play_text(text).unwrap();
+    }
+    assert_eq!(game.status(), Status::Won(Colour(2)));
+    // With colours owned, the first of these games goes on: colour 2 must join left and right.
+    let mut game = Game::new(plan("chameleon", &options[..2]));
+    for text in ["0,0:2", "2,0:1", "0,1:2", "0,2:2"] {
+        game.play_text(text).unwrap();
+    }
+    assert_eq!(game.status(), Status::Running);
+}
+
+#[test]
+fn andantino_as_published_wants_a_loop_and_today_an_enclosed_group() {
+    // A ring of six round an enemy tile and an empty cell beside it: a loop, but the group is not shut in.
+    let text = |connect: &str, end: &str| {
+        format!(
+            "game tiles \"Tiles\"\nboard hexagon 4\n{connect}start 2 at {{0,0}}\n\
+             start 1 at {{-1,0 -1,1 0,1 1,1 2,0 2,-1 1,-1}}\nmove place own\nend {end}: mover wins\nend full: draw\n"
+        )
+    };
+    let mut loops = described(&text("", "loop enemy or line 5"));
+    loops.play_text("0,-1").unwrap();
+    assert_eq!(loops.status(), Status::Won(Colour(1)));
+    let mut groups = described(&text("connect orthogonal\n", "enclosed or line 5"));
+    groups.play_text("0,-1").unwrap();
+    assert_eq!(groups.status(), Status::Running);
+    // And as the option of the library's game chooses.
+    for (goal, has) in [("group", "Enclosed"), ("loop", "Loop(Enemy)")] {
+        let ends = format!("{:?}", plan("andantino", &[("goal", goal)]).ends);
+        assert!(ends.contains(has), "{ends}");
+    }
+}
+
+#[test]
 fn gonnect_is_lost_by_who_cannot_move() {
     let plan = plan("gonnect", &[("size", "3")]);
     let moves = search(&plan, |game| {

@@ -2,13 +2,15 @@
 //!
 //! Knows the tilings. Must not know what the sides are used for.
 
-use super::{Board, BoardError, GraphSite, Label, Point, SITES_MAX, Shape, Site, SiteId, Stand};
+use super::{
+    Board, BoardError, Connectivity, GraphSite, Label, Point, SITES_MAX, Shape, Site, SiteId, Stand,
+};
 use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
-/// Opposite directions stand side by side.
+/// Opposite directions stand side by side; on squares the orthogonal ones first, then the slash, then the backslash.
 const HEXAGONAL: [(i16, i16); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
 const SQUARE: [(i16, i16); 8] = [
     (1, 0),
@@ -144,6 +146,8 @@ fn rectangle(width: u32, height: u32, stand: Stand) -> Result<Board, BoardError>
         board.adjacent = board.orthogonal.clone();
     }
     board.draw_lines(&SQUARE, 4);
+    board.slash = board.along(Connectivity::Slash);
+    board.backslash = board.along(Connectivity::Backslash);
     board.name_sides(&[
         ("top", &|_, y| y == height - 1),
         ("right", &|x, _| x == width - 1),
@@ -280,6 +284,9 @@ fn graph(described: &[GraphSite], stand: Stand) -> Result<Board, BoardError> {
         stand,
         diagonal: diagonals(&joined, &adjacent),
         orthogonal: joined,
+        slash: vec![Vec::new(); count],
+        backslash: vec![Vec::new(); count],
+        touching: adjacent.clone(),
         adjacent,
         directions: 0,
         orthogonal_directions: 0,
@@ -395,6 +402,9 @@ fn from_cells(sites: Vec<Site>, stand: Stand) -> Result<Board, BoardError> {
         stand,
         diagonal: diagonals(&orthogonal, &adjacent),
         orthogonal,
+        slash: vec![Vec::new(); sites.len()],
+        backslash: vec![Vec::new(); sites.len()],
+        touching: adjacent.clone(),
         adjacent,
         directions: 0,
         orthogonal_directions: 0,
@@ -449,6 +459,15 @@ impl Board {
         }
     }
 
+    /// For every site the next ones in the directions of a connectivity.
+    fn along(&self, connectivity: Connectivity) -> Vec<Vec<SiteId>> {
+        let next = |site| {
+            let directions = self.directions_of(connectivity);
+            directions.filter_map(move |direction| self.step(site, direction))
+        };
+        self.ids().map(|site| next(site).collect()).collect()
+    }
+
     /// Names the sides in order round the board; a site of two sides is a corner.
     fn name_sides(&mut self, sides: &[NamedSide]) {
         let mut times = vec![0; self.sites.len()];
@@ -468,7 +487,6 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Connectivity;
     use super::*;
 
     fn board(shape: Shape) -> Board {
@@ -509,6 +527,9 @@ mod tests {
                 Connectivity::Orthogonal,
                 Connectivity::Adjacent,
                 Connectivity::Diagonal,
+                Connectivity::Slash,
+                Connectivity::Backslash,
+                Connectivity::Touching,
             ] {
                 for site in board.ids() {
                     for &other in board.neighbours(site, connectivity) {

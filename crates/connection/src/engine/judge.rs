@@ -171,6 +171,10 @@ fn holds<F: Facts>(facts: &F, condition: &Condition, last: Last) -> bool {
                 .touched(*family, colour, facts.group_mask(site))
                 >= *at_least
         }),
+        // A stone in the centre of a ring closes no loop, so what the engine knows of loops does not help.
+        Condition::Loop(LoopInside::Full) => last
+            .stone
+            .is_some_and(|(site, _)| completes_full_loop(facts, site)),
         Condition::Loop(inside) => match (last.known_loop, last.stone) {
             (Some(false), _) | (_, None) => false,
             (Some(true), _) if *inside == LoopInside::All => true,
@@ -184,6 +188,12 @@ fn holds<F: Facts>(facts: &F, condition: &Condition, last: Last) -> bool {
             .is_some_and(|(site, _)| encloses(facts, site, last.mover)),
         Condition::SomeGroup(who, test) => some_group(facts, *who, *test, last),
         Condition::Count(quantity, test) => test.holds(count(facts, *quantity, last)),
+        Condition::Compare(left, relation, right) => {
+            let counted = |quantity| count(facts, quantity, last);
+            relation.holds(left.evaluate(&counted), right.evaluate(&counted))
+        }
+        Condition::Is(one, other) => player(plan, *one, last) == player(plan, *other, last),
+        Condition::Not(inner) => !holds(facts, inner, last),
         Condition::Single(Who::Every) => {
             let mut groups = [0; PLAYERS_MAX as usize + 1];
             facts.each_group(&mut |colour, _| groups[colour.index()] += 1);
@@ -389,16 +399,16 @@ pub fn closes_loop<F: Facts>(facts: &F, site: SiteId, inside: LoopInside) -> boo
     let plan = facts.plan();
     let board = &plan.board;
     let own = facts.stone(site);
-    let fill = Plan::fill_connectivity(plan.connectivity(own));
+    let fill = board.outside(plan.connectivity(own));
     let mut leaks = Seen::new();
     board
-        .neighbours(site, Connectivity::Adjacent)
+        .neighbours(site, Connectivity::Touching)
         .iter()
         .any(|&seed| {
             if board.is_outer(seed) || facts.stone(seed) != own && leaks.contains(seed) {
                 return false;
             }
-            let (mut enemy, mut empty, mut size) = (false, false, 0);
+            let (mut enemy, mut empty) = (false, false);
             let mut seen = Seen::new();
             let enclosed = flood(
                 facts,
@@ -410,7 +420,6 @@ pub fn closes_loop<F: Facts>(facts: &F, site: SiteId, inside: LoopInside) -> boo
                     let colour = facts.stone(site);
                     enemy |= colour != own && colour != Colour::NONE;
                     empty |= colour == Colour::NONE;
-                    size += 1;
                     !(board.is_outer(site) || colour != own && leaks.contains(site))
                 },
             );
@@ -422,12 +431,27 @@ pub fn closes_loop<F: Facts>(facts: &F, site: SiteId, inside: LoopInside) -> boo
                 return false;
             }
             match inside {
-                LoopInside::All => true,
+                LoopInside::All | LoopInside::Full => true,
                 LoopInside::Enemy => enemy,
                 LoopInside::Empty => empty,
-                LoopInside::Full => size == 1 && facts.stone(seed) == own,
             }
         })
+}
+
+/// Whether the stone on `site` completes a full loop: an own stone off the rim with own stones all round it, the last one
+/// being the centre or one of those round it.
+fn completes_full_loop<F: Facts>(facts: &F, site: SiteId) -> bool {
+    let plan = facts.plan();
+    let board = &plan.board;
+    let own = facts.stone(site);
+    let around = board.outside(plan.connectivity(own));
+    let is_own = |site: &SiteId| facts.stone(*site) == own;
+    let ringed = |centre: SiteId| {
+        let ring = board.neighbours(centre, around);
+        !board.is_outer(centre) && !ring.is_empty() && ring.iter().all(is_own)
+    };
+    let mut beside = board.neighbours(site, around).iter();
+    ringed(site) || beside.any(|next| is_own(next) && ringed(*next))
 }
 
 /// The longest straight line of one colour through the stone on `site`.
@@ -578,6 +602,8 @@ impl Triggers {
     fn watch(&mut self, condition: &Condition) {
         match condition {
             Condition::Connect { .. } => self.connect = true,
+            // A stone that fills the centre of a ring joins what is joined already: nothing an engine keeps shows it.
+            Condition::Loop(LoopInside::Full) => self.always = true,
             Condition::Loop(_) => self.loops = true,
             Condition::Line(length) => {
                 self.line = Some(self.line.map_or(*length, |other| other.min(*length)))

@@ -2,18 +2,23 @@
 //!
 //! Knows what rules need of a board; does not know how they are carried out.
 
+mod conditions;
+
+use super::meant::meant;
 use super::syntax::{
-    Choice, Condition, Description, Expression, Guarded, OptionKind, QuantityWord, Region,
-    ScoreWord, Set, Sign, SiteName, Statement, TestWord, Verdict, WhoWord,
+    Choice, Description, Expression, Guarded, OptionKind, Region, ScoreWord, Set, Sign, SiteName,
+    Statement, Verdict,
 };
 use super::{At, LanguageError, PlanError};
 use crate::board::{Board, Connectivity, GraphSite, Label, SITES_MAX, Shape, SiteId};
 use crate::plan::{
-    self, Colour, Family, LineMove, Moves, PLAYERS_MAX, Placing, Plan, Quantity, ScoreTerm, Test,
-    Turn,
+    self, Colour, Family, LineMove, Moves, PLAYERS_MAX, Placing, Plan, ScoreTerm, Turn,
 };
 
 type Compiled<T> = Result<T, LanguageError>;
+
+/// The largest number a description may hold.
+const NUMBER_MAX: i64 = 1_000_000;
 
 impl Description {
     /// Chooses the options, by name, and makes the plan. Options not named keep their defaults.
@@ -104,8 +109,8 @@ impl Compiler<'_> {
             .map_or(At { line: 1, column: 1 }, |guarded| guarded.at);
         for guarded in &active {
             if let Statement::Players(count) = &guarded.statement {
-                self.players =
-                    self.within(count, 1, i64::from(PLAYERS_MAX), "players", guarded.at)? as u8;
+                let most = i64::from(PLAYERS_MAX);
+                self.players = self.within(count, 1, most, "the number of players")? as u8;
             }
         }
         let board = self.make_board(&active, last)?;
@@ -150,14 +155,23 @@ impl Compiler<'_> {
             Some((_, value)) => Ok(value),
             None => error(
                 at,
-                format!("there is no option `{name}`; declare it with `option {name} …`"),
+                format!(
+                    "there is no option `{name}`; declare it with `option {name} …`{}",
+                    meant(name, self.values.iter().map(|(known, _)| known.as_str()))
+                ),
             ),
         }
     }
 
     fn value(&self, expression: &Expression) -> Compiled<i64> {
         Ok(match expression {
-            Expression::Number(number) => *number,
+            Expression::Number(number, _) => *number,
+            Expression::Quantity(_, at) => {
+                return error(
+                    *at,
+                    "this is counted during the game; here a number is needed that is known before it",
+                );
+            }
             Expression::Name(name, at) if name == "sites" => match &self.board {
                 Some(board) => board.len() as i64,
                 None => return error(*at, "the number of sites is not known before the board"),
@@ -177,29 +191,29 @@ impl Compiler<'_> {
                     '*' => a.checked_mul(b),
                     _ => a.checked_div(b),
                 };
-                match result.filter(|value| value.abs() <= 1_000_000) {
-                    Some(value) => value,
-                    None => return error(*at, "this has no value of at most 1000000"),
+                match result {
+                    Some(value) if value.abs() <= NUMBER_MAX => value,
+                    Some(value) => {
+                        return error(
+                            *at,
+                            format!("numbers are at most {NUMBER_MAX}; this makes {value}"),
+                        );
+                    }
+                    None => return error(*at, "nothing can be divided by 0"),
                 }
             }
         })
     }
 
-    fn within(
-        &self,
-        expression: &Expression,
-        min: i64,
-        max: i64,
-        what: &str,
-        at: At,
-    ) -> Compiled<u32> {
+    /// A number between limits; what the limits are of is said when it is outside them.
+    fn within(&self, expression: &Expression, min: i64, max: i64, what: &str) -> Compiled<u32> {
         let value = self.value(expression)?;
         if (min..=max).contains(&value) {
             Ok(value as u32)
         } else {
             error(
-                at,
-                format!("{what}: {value} is not between {min} and {max}"),
+                expression.at(),
+                format!("{what} must be from {min} to {max}; this is {value}"),
             )
         }
     }
@@ -222,9 +236,10 @@ impl Compiler<'_> {
         let Some((shape, sizes, stand, at)) = found else {
             return error(last, "the game needs a board, such as `board hexagon 5`");
         };
+        let place = sizes.first().map_or(at, Expression::at);
         let sizes: Vec<u32> = sizes
             .iter()
-            .map(|size| self.within(size, 1, SITES_MAX as i64, "the size of the board", at))
+            .map(|size| self.within(size, 1, SITES_MAX as i64, "the size of a board"))
             .collect::<Compiled<_>>()?;
         let shape = match shape.as_str() {
             "rhombus" => Shape::Rhombus(sizes[0]),
@@ -243,10 +258,12 @@ impl Compiler<'_> {
                 return error(guarded.at, "`site` belongs to `board graph`");
             }
         }
-        Board::new(&shape, stand).or_else(|wrong| error(at, wrong.to_string()))
+        Board::new(&shape, stand).or_else(|wrong| error(place, wrong.to_string()))
     }
 
     fn graph(&self, active: &[&Guarded]) -> Compiled<Vec<GraphSite>> {
+        let is_site = |guarded: &&&Guarded| matches!(guarded.statement, Statement::Site { .. });
+        let count = active.iter().filter(is_site).count() as i64;
         let mut sites = Vec::new();
         for guarded in active {
             if let Statement::Site {
@@ -263,14 +280,20 @@ impl Compiler<'_> {
                         format!("sites are numbered in order; this one is {}", sites.len()),
                     );
                 }
-                let numbers = |list: &[i64]| -> Compiled<Vec<u16>> {
-                    let bound = SITES_MAX as i64;
-                    let one = |n: &i64| {
-                        if *n < bound {
-                            Ok(*n as u16)
-                        } else {
-                            error(guarded.at, "no such site")
+                let numbers = |list: &[(i64, At)]| -> Compiled<Vec<u16>> {
+                    let one = |(other, at): &(i64, At)| {
+                        if other == number {
+                            return error(*at, "a site is not joined to itself");
                         }
+                        u16::try_from(*other)
+                            .ok()
+                            .filter(|_| *other < count)
+                            .ok_or_else(|| {
+                                let last = count - 1;
+                                let message =
+                                    format!("there is no site {other}; the sites are 0 to {last}");
+                                LanguageError::new(*at, message)
+                            })
                     };
                     list.iter().map(one).collect()
                 };
@@ -329,6 +352,8 @@ impl Compiler<'_> {
                 Some((_, sites)) => Ok(sites.clone()),
                 None => {
                     let sides: Vec<&str> = board.sides().iter().map(|(side, _)| *side).collect();
+                    let known = sides.iter().copied().chain(["corners", "outer"]);
+                    let guess = meant(name, known);
                     let sides = if sides.is_empty() {
                         "no sides".into()
                     } else {
@@ -337,7 +362,7 @@ impl Compiler<'_> {
                     error(
                         at,
                         format!(
-                            "`{name}` is no part of this board; it has {sides}, `corners` and `outer`"
+                            "`{name}` is no part of this board; it has {sides}, `corners` and `outer`{guess}"
                         ),
                     )
                 }
@@ -404,7 +429,8 @@ impl Compiler<'_> {
         };
         let players = match of {
             Some(of) => {
-                let player = self.within(of, 1, i64::from(self.players), "player", at)? as usize;
+                let most = i64::from(self.players);
+                let player = self.within(of, 1, most, "the number of a player")? as usize;
                 player - 1..player
             }
             None => 0..self.players as usize,
@@ -433,13 +459,23 @@ impl Compiler<'_> {
             | Statement::Board { .. }
             | Statement::Site { .. }
             | Statement::Regions { .. } => {}
-            Statement::Connect(connectivity, None) => plan.connect.fill(*connectivity),
-            Statement::Connect(connectivity, Some(of)) => {
-                plan.connect[self.within(of, 1, players, "player", at)? as usize - 1] =
-                    *connectivity;
+            Statement::Connect(connectivity, at, of) => {
+                let board = self.board();
+                let joins = |connectivity| board.has_neighbours(connectivity);
+                if joins(Connectivity::Touching) && !joins(*connectivity) {
+                    return error(*at, "on this board no two sites are neighbours in this way");
+                }
+                match of {
+                    None => plan.connect.fill(*connectivity),
+                    Some(of) => {
+                        let player = self.within(of, 1, players, "the number of a player")?;
+                        plan.connect[player as usize - 1] = *connectivity;
+                    }
+                }
             }
             Statement::Start(colour, terms) => {
-                let colour = Colour(self.within(colour, 1, players, "colour", at)? as u8);
+                let colour =
+                    Colour(self.within(colour, 1, players, "the number of a colour")? as u8);
                 for site in self.terms(Vec::new(), terms)? {
                     if plan.start.iter().any(|(other, _)| *other == site) {
                         let label = self.board().label(site);
@@ -450,11 +486,9 @@ impl Compiler<'_> {
             }
             Statement::TurnEachColour => plan.turn = Turn::EachColour,
             Statement::TurnMoves { count, first } => {
-                let count = self.within(count, 1, 100, "moves in a turn", at)?;
-                let first = first
-                    .as_ref()
-                    .map(|first| self.within(first, 1, 100, "moves in a turn", at))
-                    .transpose()?;
+                let moves = |count| self.within(count, 1, 100, "the number of moves in a turn");
+                let first = first.as_ref().map(moves).transpose()?;
+                let count = moves(count)?;
                 plan.turn = Turn::Moves {
                     count,
                     first: first.unwrap_or(count),
@@ -463,9 +497,13 @@ impl Compiler<'_> {
             Statement::Place { any } => {
                 plan.moves.place = Some(if *any { Placing::Any } else { Placing::Own })
             }
-            Statement::Step(along) => plan.moves.step = Some(*along),
-            Statement::Hop(along) => plan.moves.hop = Some(*along),
-            Statement::Line(along) => plan.moves.line = Some(LineMove { along: *along }),
+            Statement::Step(along, at) => plan.moves.step = Some(self.along(*along, *at)?),
+            Statement::Hop(along, at) => plan.moves.hop = Some(self.along(*along, *at)?),
+            Statement::Line(along, at) => {
+                plan.moves.line = Some(LineMove {
+                    along: self.along(*along, *at)?,
+                });
+            }
             Statement::Pass => plan.moves.pass = true,
             Statement::Swap => plan.swap = true,
             Statement::CaptureEnclosed => plan.capture_enclosed = true,
@@ -473,11 +511,11 @@ impl Compiler<'_> {
             Statement::NeedNewPosition => plan.needs.new_position = true,
             Statement::NeedGroup(size) => {
                 plan.needs.group_at_most =
-                    Some(self.within(size, 1, SITES_MAX as i64, "the size of a group", at)?);
+                    Some(self.within(size, 1, SITES_MAX as i64, "the size of a group")?);
             }
             Statement::NeedNeighbours(count) => {
                 plan.needs.neighbours_at_least =
-                    Some(self.within(count, 1, 12, "neighbours", at)?);
+                    Some(self.within(count, 1, 12, "the number of neighbours")?);
             }
             Statement::Score(words) => {
                 plan.score.clear();
@@ -486,19 +524,13 @@ impl Compiler<'_> {
                         ScoreWord::Captures => ScoreTerm::Captures,
                         ScoreWord::Territory => ScoreTerm::Territory,
                         ScoreWord::Product => ScoreTerm::Product,
-                        ScoreWord::Groups(from) => ScoreTerm::Groups(self.within(
-                            from,
-                            1,
-                            4096,
-                            "the size of a group",
-                            at,
-                        )?),
+                        ScoreWord::Groups(from) => ScoreTerm::Groups(self.group_size(from)?),
                         ScoreWord::Stones => ScoreTerm::Stones,
                     });
                 }
             }
             Statement::End(condition, verdict) => {
-                let condition = self.condition(plan, condition, at)?;
+                let condition = self.condition(plan, condition)?;
                 let verdict = self.verdict(verdict, at)?;
                 plan.ends.push(plan::End { condition, verdict });
             }
@@ -506,136 +538,23 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn who(&self, who: &WhoWord) -> Compiled<plan::Who> {
-        Ok(match who {
-            WhoWord::Mover => plan::Who::Mover,
-            WhoWord::Next => plan::Who::Next,
-            WhoWord::Owner => plan::Who::Owner,
-            WhoWord::Every => plan::Who::Every,
-            WhoWord::Player(number, at) => {
-                plan::Who::Player(
-                    self.within(number, 1, i64::from(self.players), "player", *at)? as u8,
-                )
-            }
-        })
+    fn group_size(&self, size: &Expression) -> Compiled<u32> {
+        self.within(size, 1, SITES_MAX as i64, "the size of a group")
     }
 
-    fn test(&self, test: &TestWord, at: At) -> Compiled<Test> {
-        Ok(match test {
-            TestWord::Odd => Test::Odd,
-            TestWord::Even => Test::Even,
-            TestWord::Compare(symbol, value) => {
-                let value = self.within(value, 0, 1_000_000, "the number compared with", at)?;
-                match *symbol {
-                    "=" => Test::Equal(value),
-                    "!=" => Test::NotEqual(value),
-                    "<" => Test::Less(value),
-                    "<=" => Test::AtMost(value),
-                    ">" => Test::More(value),
-                    _ => Test::AtLeast(value),
-                }
-            }
-        })
-    }
-
-    fn condition(&self, plan: &Plan, condition: &Condition, at: At) -> Compiled<plan::Condition> {
-        let many = |list: &[Condition]| {
-            list.iter()
-                .map(|one| self.condition(plan, one, at))
-                .collect::<Compiled<_>>()
-        };
-        Ok(match condition {
-            Condition::Connect {
-                family,
+    /// Straight directions in which a stone may move; there must be some.
+    fn along(&self, along: Connectivity, at: At) -> Compiled<Connectivity> {
+        let board = self.board();
+        if board.directions() == 0 {
+            return error(
                 at,
-                at_least,
-            } => {
-                let Some(place) = plan.families.iter().position(|known| known.name == *family)
-                else {
-                    return error(
-                        *at,
-                        format!(
-                            "there are no regions `{family}`; give them with `regions {family} = …`"
-                        ),
-                    );
-                };
-                let regions = &plan.families[place].regions;
-                let least = regions.iter().map(Vec::len).min().unwrap_or(0) as i64;
-                if least == 0 {
-                    return error(*at, format!("some player has no regions `{family}`"));
-                }
-                let at_least = match at_least {
-                    Some(count) => self.within(count, 1, least, "regions to connect", *at)?,
-                    None if regions.iter().any(|own| own.len() as i64 != least) => {
-                        return error(
-                            *at,
-                            format!(
-                                "players have different numbers of regions `{family}`; say how many"
-                            ),
-                        );
-                    }
-                    None => least as u32,
-                };
-                plan::Condition::Connect {
-                    family: place,
-                    at_least,
-                }
-            }
-            Condition::Loop(inside) => plan::Condition::Loop(*inside),
-            Condition::Line(length, at) => {
-                if self.board().directions() == 0 {
-                    return error(*at, "this board has no straight lines");
-                }
-                plan::Condition::Line(self.within(length, 2, 100, "stones in a line", *at)?)
-            }
-            Condition::Enclosed => plan::Condition::Enclosed,
-            Condition::SomeGroup(who, test) => {
-                plan::Condition::SomeGroup(self.who(who)?, self.test(test, at)?)
-            }
-            Condition::Count(quantity, test) => {
-                let quantity = match quantity {
-                    QuantityWord::Moves => Quantity::Moves,
-                    QuantityWord::Empty => Quantity::Empty,
-                    QuantityWord::Captured => Quantity::Captured,
-                    QuantityWord::Captures(who) => Quantity::Captures(self.who(who)?),
-                    QuantityWord::Groups(who, from) => {
-                        let from = match from {
-                            Some(from) => {
-                                self.within(from, 1, SITES_MAX as i64, "the size of a group", at)?
-                            }
-                            None => 1,
-                        };
-                        Quantity::Groups {
-                            who: self.who(who)?,
-                            from,
-                        }
-                    }
-                    QuantityWord::Group => Quantity::Group,
-                    QuantityWord::Freedom => Quantity::Freedom,
-                    QuantityWord::Stones(who) => Quantity::Stones(self.who(who)?),
-                    QuantityWord::Territory(who) => Quantity::Territory(self.who(who)?),
-                };
-                plan::Condition::Count(quantity, self.test(test, at)?)
-            }
-            Condition::Single(who) => plan::Condition::Single(self.who(who)?),
-            Condition::NoMove => plan::Condition::NoMove,
-            Condition::AllPassed => plan::Condition::AllPassed,
-            Condition::RoundOver => plan::Condition::RoundOver,
-            Condition::All(list) => plan::Condition::All(many(list)?),
-            Condition::Any(list) => plan::Condition::Any(many(list)?),
-        })
-    }
-
-    fn verdict(&self, verdict: &Verdict, at: At) -> Compiled<plan::Verdict> {
-        Ok(match verdict {
-            Verdict::Wins(who) => plan::Verdict::Wins(self.who(who)?),
-            Verdict::Loses(_) if self.players != 2 => {
-                return error(at, "with other than two players, say who wins");
-            }
-            Verdict::Loses(who) => plan::Verdict::Loses(self.who(who)?),
-            Verdict::Draw => plan::Verdict::Draw,
-            Verdict::BestScore => plan::Verdict::BestScore,
-        })
+                "stones move in straight directions, and this board has none",
+            );
+        }
+        if board.directions_of(along).is_empty() {
+            return error(at, "on this board no straight direction is of this kind");
+        }
+        Ok(along)
     }
 
     /// What only the whole shows.
@@ -654,18 +573,24 @@ impl Compiler<'_> {
         if plan.ends.is_empty() {
             return error(last, "the game needs an end, such as `end full: draw`");
         }
-        if (moves.hop.is_some() || moves.line.is_some() || moves.step.is_some())
-            && plan.board.directions() == 0
-        {
+        let has_stones = |player| plan.start.iter().any(|(_, colour)| *colour == player);
+        let idle = (1..=plan.players)
+            .map(Colour)
+            .find(|&player| !has_stones(player));
+        if let (None, Some(player)) = (moves.place, idle) {
             let at = find(|s| {
                 matches!(
                     s,
-                    Statement::Hop(_) | Statement::Line(_) | Statement::Step(_)
+                    Statement::Hop(..) | Statement::Line(..) | Statement::Step(..)
                 )
             });
+            let number = player.0;
             return error(
                 at,
-                "stones move in straight directions, and this board has none",
+                format!(
+                    "player {number} has no stone to move; give him some with `start {number} at {{…}}`, or let stones \
+                     come with `move place own`"
+                ),
             );
         }
         if plan.turn == Turn::EachColour && (moves.place != Some(Placing::Own) || shifts) {

@@ -39,7 +39,10 @@ pub fn tokens(text: &str) -> Result<Vec<(Token, At)>, LanguageError> {
     if text.len() > TEXT_MAX {
         return Err(LanguageError::new(
             At { line: 1, column: 1 },
-            format!("a description has at most {TEXT_MAX} bytes"),
+            format!(
+                "a description has at most {TEXT_MAX} bytes; this one has {}",
+                text.len()
+            ),
         ));
     }
     for (number, line) in text.lines().enumerate() {
@@ -120,9 +123,15 @@ fn token(rest: &str, at: At) -> Result<(Token, usize), LanguageError> {
     }
     match SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
         Some(symbol) => Ok((Token::Symbol(symbol), symbol.len())),
-        None => Err(LanguageError::new(
-            at,
-            format!("the character {first:?} has no meaning here"),
-        )),
+        None => {
+            let hint = match first {
+                '“' | '”' | '„' | '\'' => "; texts stand in straight double quotes",
+                _ => "",
+            };
+            Err(LanguageError::new(
+                at,
+                format!("the character {first:?} has no meaning here{hint}"),
+            ))
+        }
     }
 }

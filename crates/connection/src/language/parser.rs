@@ -7,8 +7,10 @@ mod expression;
 mod rules;
 
 use super::lexer::{Token, tokens};
+use super::meant::meant;
 use super::syntax::*;
 use super::{At, LanguageError};
+use expression::QUANTITIES;
 
 type Parsed<T> = Result<T, LanguageError>;
 
@@ -31,8 +33,11 @@ struct Parser<'a> {
     depth: u32,
 }
 
-const STATEMENTS: &str = "a statement: `game`, `about`, `option`, `when`, `players`, `board`, `site`, `connect`, \
-     `regions`, `start`, `turn`, `move`, `swap`, `capture`, `need`, `score` or `end`";
+/// The first words of lines.
+const STATEMENTS: [&str; 18] = [
+    "game", "by", "about", "option", "when", "players", "board", "site", "connect", "regions",
+    "start", "turn", "move", "swap", "capture", "need", "score", "end",
+];
 
 impl Parser<'_> {
     fn peek(&self) -> &Token {
@@ -53,6 +58,22 @@ impl Parser<'_> {
         Err(LanguageError::new(
             self.at(),
             format!("expected {what}, found {}", self.peek().describe()),
+        ))
+    }
+
+    /// The same, with a guess which of the known words was meant.
+    fn expected_one<'a, T>(
+        &self,
+        what: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Parsed<T> {
+        let guess = match self.peek() {
+            Token::Word(word) => meant(word, known),
+            _ => String::new(),
+        };
+        Err(LanguageError::new(
+            self.at(),
+            format!("expected {what}, found {}{guess}", self.peek().describe()),
         ))
     }
 
@@ -80,7 +101,7 @@ impl Parser<'_> {
         if self.take_word(word) {
             Ok(())
         } else {
-            self.expected(&format!("`{word}`"))
+            self.expected_one(&format!("`{word}`"), [word])
         }
     }
 
@@ -143,7 +164,7 @@ impl Parser<'_> {
             .iter()
             .map(|(word, _)| format!("`{word}`"))
             .collect();
-        self.expected(&alternatives(&names))
+        self.expected_one(&alternatives(&names), choices.iter().map(|(word, _)| *word))
     }
 
     fn line_end(&mut self) -> Parsed<()> {
@@ -161,6 +182,7 @@ impl Parser<'_> {
         let mut result = Description {
             name: String::new(),
             title: String::new(),
+            by: String::new(),
             about: String::new(),
             options: Vec::new(),
             statements: Vec::new(),
@@ -178,6 +200,8 @@ impl Parser<'_> {
                 let name =
                     self.any_word("the game's name, one word in small letters such as `my-game`")?;
                 game = Some((name, self.text("the game's title in quotes")?));
+            } else if self.take_word("by") {
+                result.by = self.text("who made the game and when, in quotes")?;
             } else if self.take_word("about") {
                 result.about = self.text("the rules in a sentence, in quotes")?;
             } else if self.take_word("option") {
@@ -207,7 +231,13 @@ impl Parser<'_> {
     }
 
     fn option(&mut self) -> Parsed<OptionSpec> {
+        let at = self.at();
         let name = self.any_word("the option's name")?;
+        if QUANTITIES.contains(&name.as_str()) || name == "sites" {
+            let message =
+                format!("`{name}` is a word of the language; choose another name for the option");
+            return Err(LanguageError::new(at, message));
+        }
         let at = self.at();
         if matches!(self.peek(), Token::Number(_)) {
             let default = self.number("a number")?;
@@ -269,7 +299,7 @@ impl Parser<'_> {
 
     fn statement(&mut self) -> Parsed<Statement> {
         let Token::Word(word) = self.peek().clone() else {
-            return self.expected(STATEMENTS);
+            return self.expected_statement();
         };
         let start = self.place;
         self.advance();
@@ -278,13 +308,14 @@ impl Parser<'_> {
             "board" => self.board()?,
             "site" => self.site()?,
             "connect" => {
+                let at = self.at();
                 let connectivity = self.connectivity()?;
                 let of = if self.take_word("for") {
                     Some(self.expression()?)
                 } else {
                     None
                 };
-                Statement::Connect(connectivity, of)
+                Statement::Connect(connectivity, at, of)
             }
             "regions" => self.regions()?,
             "start" => {
@@ -330,9 +361,17 @@ impl Parser<'_> {
             }
             _ => {
                 self.place = start;
-                return self.expected(STATEMENTS);
+                return self.expected_statement();
             }
         })
+    }
+
+    fn expected_statement<T>(&self) -> Parsed<T> {
+        let names = STATEMENTS.map(|word| format!("`{word}`"));
+        self.expected_one(
+            &format!("a statement: {}", alternatives(&names)),
+            STATEMENTS,
+        )
     }
 }
 

@@ -13,6 +13,8 @@ pub struct Description {
     pub name: String,
     /// The name people read.
     pub title: String,
+    /// Who made it and when; empty when nothing is said.
+    pub by: String,
     /// The rules in a sentence.
     pub about: String,
     /// The options, in order.
@@ -60,10 +62,25 @@ pub(super) enum Choice {
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Expression {
-    Number(i64),
+    Number(i64, At),
     Name(String, At),
+    /// Something counted during the game; only conditions may ask for it.
+    Quantity(Box<QuantityWord>, At),
     Negative(Box<Expression>),
+    /// The place is the operator's.
     Operation(Box<Expression>, char, Box<Expression>, At),
+}
+
+impl Expression {
+    /// Where it begins.
+    pub(super) fn at(&self) -> At {
+        match self {
+            Expression::Number(_, at) | Expression::Name(_, at) | Expression::Quantity(_, at) => {
+                *at
+            }
+            Expression::Negative(inner) | Expression::Operation(inner, ..) => inner.at(),
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -78,10 +95,10 @@ pub(super) enum Statement {
         number: i64,
         x: f64,
         y: f64,
-        joined: Vec<i64>,
-        beside: Vec<i64>,
+        joined: Vec<(i64, At)>,
+        beside: Vec<(i64, At)>,
     },
-    Connect(Connectivity, Option<Expression>),
+    Connect(Connectivity, At, Option<Expression>),
     Regions {
         name: String,
         of: Option<Expression>,
@@ -96,9 +113,9 @@ pub(super) enum Statement {
     Place {
         any: bool,
     },
-    Step(Connectivity),
-    Hop(Connectivity),
-    Line(Connectivity),
+    Step(Connectivity, At),
+    Hop(Connectivity, At),
+    Line(Connectivity, At),
     Pass,
     Swap,
     CaptureEnclosed,
@@ -170,8 +187,9 @@ pub(super) enum QuantityWord {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum TestWord {
     Compare(&'static str, Expression),
-    Odd,
-    Even,
+    /// With the place of the word.
+    Odd(At),
+    Even(At),
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -185,13 +203,15 @@ pub(super) enum Condition {
     Line(Expression, At),
     Enclosed,
     SomeGroup(WhoWord, TestWord),
-    Count(QuantityWord, TestWord),
+    Compare(Expression, TestWord),
+    Is(WhoWord, WhoWord, At),
     Single(WhoWord),
     NoMove,
     AllPassed,
     RoundOver,
     All(Vec<Condition>),
     Any(Vec<Condition>),
+    Not(Box<Condition>),
 }
 
 #[derive(Clone, PartialEq, Debug)]

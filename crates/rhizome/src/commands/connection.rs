@@ -13,7 +13,7 @@ use serde_json::json;
 use std::io::BufRead;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The commands of this family.
 #[derive(Subcommand)]
@@ -203,7 +203,7 @@ fn list(json: bool) -> Outcome {
                 .iter()
                 .map(|(name, value)| json!({"name": name, "default": value}))
                 .collect();
-            let line = json!({"game": game.name, "title": game.title, "about": game.about, "sites": sites,
+            let line = json!({"game": game.name, "title": game.title, "by": game.by, "about": game.about, "sites": sites,
                 "players": players, "options": options});
             println!("{line}");
         } else {
@@ -214,6 +214,7 @@ fn list(json: bool) -> Outcome {
             if !game.options.is_empty() {
                 println!("{:20} {}", "", option_text(game));
             }
+            println!("{:20} By {}.", "", game.by);
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -260,6 +261,11 @@ fn measure(game: &str, rest: &[String]) -> Outcome {
     let plan = plan(game, &arguments.options)?;
     let limit: Option<u64> = arguments.value("playouts")?;
     let seconds: Option<f64> = arguments.value("seconds")?;
+    if limit == Some(0) || seconds.is_some_and(|seconds| seconds.is_nan() || seconds <= 0.0) {
+        return Err(
+            "at least one playout is needed: give `--playouts` or `--seconds` above 0".into(),
+        );
+    }
     let seconds = seconds.unwrap_or(if limit.is_some() { f64::INFINITY } else { 5.0 });
     let mut random = Random::new(arguments.value("seed")?.unwrap_or(1));
     let mut engine = engine::start(&plan);
@@ -273,13 +279,13 @@ fn measure(game: &str, rest: &[String]) -> Outcome {
         (batch_end - start).as_secs_f64() < seconds
             && limit.is_none_or(|limit| tally.playouts < limit)
     });
-    let cpu = (cpu_seconds(start) - before).max(Duration::from_nanos(1).as_secs_f64());
+    let cpu = (cpu_seconds(start) - before).max(0.0);
     let options: serde_json::Map<String, serde_json::Value> = plan
         .options
         .iter()
         .map(|(name, value)| (name.clone(), number_or_text(value)))
         .collect();
-    let rate = tally.playouts as f64 / cpu;
+    let speed = tally.speed(cpu);
     if arguments.has("json") {
         let mut results = serde_json::Map::new();
         for (player, wins) in tally.results.iter().enumerate().skip(1) {
@@ -287,14 +293,21 @@ fn measure(game: &str, rest: &[String]) -> Outcome {
         }
         results.insert("draw".into(), tally.results[0].into());
         let line = json!({"game": plan.name, "options": options, "playouts": tally.playouts, "moves": tally.moves,
-            "cpu_seconds": cpu, "playouts_per_cpu_second": rate, "moves_per_cpu_second": tally.moves as f64 / cpu,
+            "cpu_seconds": cpu, "playouts_per_cpu_second": speed.map(|speed| speed.playouts),
+            "moves_per_cpu_second": speed.map(|speed| speed.moves),
             "mean_length": tally.mean_length(), "deviation": tally.deviation(), "results": results});
         println!("{line}");
     } else {
-        println!(
-            "{} playouts of {} in {cpu:.2} CPU seconds: {rate:.0} a second",
-            tally.playouts, plan.title
-        );
+        let (count, title) = (tally.playouts, &plan.title);
+        match speed {
+            Some(speed) => println!(
+                "{count} playouts of {title} in {cpu:.2} CPU seconds: {:.0} a second",
+                speed.playouts
+            ),
+            None => println!(
+                "{count} playouts of {title}, too few to tell how fast: play more of them, or give `--seconds 5`"
+            ),
+        }
         println!(
             "mean length {:.2}, deviation {:.2}",
             tally.mean_length(),

@@ -66,10 +66,11 @@ impl Parser<'_> {
         })
     }
 
-    pub(super) fn numbers(&mut self) -> Parsed<Vec<i64>> {
-        let mut numbers = vec![self.number("the number of a site")?];
-        while matches!(self.peek(), Token::Number(_)) {
-            numbers.push(self.number("the number of a site")?);
+    pub(super) fn numbers(&mut self) -> Parsed<Vec<(i64, At)>> {
+        let mut numbers = Vec::new();
+        while numbers.is_empty() || matches!(self.peek(), Token::Number(_)) {
+            let at = self.at();
+            numbers.push((self.number("the number of a site")?, at));
         }
         Ok(numbers)
     }
@@ -79,14 +80,18 @@ impl Parser<'_> {
             ("orthogonal", Connectivity::Orthogonal),
             ("adjacent", Connectivity::Adjacent),
             ("diagonal", Connectivity::Diagonal),
+            ("slash", Connectivity::Slash),
+            ("backslash", Connectivity::Backslash),
         ])
     }
 
-    pub(super) fn optional_connectivity(&mut self) -> Parsed<Connectivity> {
+    /// A connectivity and its place; `adjacent` when nothing is said.
+    pub(super) fn optional_connectivity(&mut self) -> Parsed<(Connectivity, At)> {
+        let at = self.at();
         if matches!(self.peek(), Token::Word(_)) {
-            self.connectivity()
+            Ok((self.connectivity()?, at))
         } else {
-            Ok(Connectivity::Adjacent)
+            Ok((Connectivity::Adjacent, at))
         }
     }
 

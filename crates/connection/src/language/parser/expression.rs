@@ -1,9 +1,25 @@
-//! Numbers as expressions of options.
+//! Numbers as expressions of options and, in conditions, of what is counted during the game.
 
 use super::{Parsed, Parser};
 use crate::language::LanguageError;
 use crate::language::lexer::Token;
 use crate::language::syntax::*;
+
+/// The words for what is counted during a game.
+pub(super) const QUANTITIES: [&str; 9] = [
+    "moves",
+    "empty",
+    "captured",
+    "captures",
+    "groups",
+    "group",
+    "freedom",
+    "stones",
+    "territory",
+];
+
+/// How deep parentheses and `not` may nest.
+const DEPTH_MAX: u32 = 32;
 
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Parsed<Expression> {
@@ -41,17 +57,18 @@ impl Parser<'_> {
         match self.peek().clone() {
             Token::Number(number) => {
                 self.advance();
-                Ok(Expression::Number(number))
+                Ok(Expression::Number(number, at))
+            }
+            Token::Word(word) if QUANTITIES.contains(&word.as_str()) => {
+                self.advance();
+                Ok(Expression::Quantity(Box::new(self.quantity(&word)?), at))
             }
             Token::Word(word) => {
                 self.advance();
                 Ok(Expression::Name(word, at))
             }
             Token::Symbol("(") => {
-                self.depth += 1;
-                if self.depth > 32 {
-                    return Err(LanguageError::new(at, "parentheses are nested too deeply"));
-                }
+                self.deeper()?;
                 self.advance();
                 let inner = self.expression()?;
                 self.need_symbol(")")?;
@@ -60,5 +77,40 @@ impl Parser<'_> {
             }
             _ => self.expected("a number, the name of an option, or an expression in parentheses"),
         }
+    }
+
+    /// One level further down; a text may not nest without end.
+    pub(super) fn deeper(&mut self) -> Parsed<()> {
+        self.depth += 1;
+        if self.depth > DEPTH_MAX {
+            let message = format!(
+                "parentheses and `not` are nested more than {DEPTH_MAX} deep; write it flatter"
+            );
+            return Err(LanguageError::new(self.at(), message));
+        }
+        Ok(())
+    }
+
+    /// What is counted, after its first word.
+    fn quantity(&mut self, word: &str) -> Parsed<QuantityWord> {
+        Ok(match word {
+            "moves" => QuantityWord::Moves,
+            "empty" => QuantityWord::Empty,
+            "captured" => QuantityWord::Captured,
+            "captures" => QuantityWord::Captures(self.of_who()?),
+            "groups" => {
+                let who = self.of_who()?;
+                let from = if self.take_word("from") {
+                    Some(self.operand()?)
+                } else {
+                    None
+                };
+                QuantityWord::Groups(who, from)
+            }
+            "group" => QuantityWord::Group,
+            "freedom" => QuantityWord::Freedom,
+            "stones" => QuantityWord::Stones(self.of_who()?),
+            _ => QuantityWord::Territory(self.of_who()?),
+        })
     }
 }

@@ -1,9 +1,20 @@
 //! The statements about play: moves, what they need, scores, and the conditions and verdicts of ends.
 
+use super::expression::QUANTITIES;
 use super::{Parsed, Parser};
 use crate::language::lexer::Token;
 use crate::language::syntax::*;
 use crate::plan::LoopInside;
+
+/// The first words of conditions that compare nothing.
+const CONDITION_WORDS: [&str; 14] = [
+    "connect", "loop", "line", "enclosed", "some", "single", "no", "all", "round", "full", "mover",
+    "next", "owner", "not",
+];
+
+const CONDITIONS: &str = "a condition: `connect`, `loop`, `line`, `enclosed`, `some group`, `single group`, `no move`, \
+     `all passed`, `round over`, `full`, `mover is`, `not`, one in parentheses, or a number to compare: `moves`, `empty`, \
+     `captured`, `captures`, `groups`, `group`, `freedom`, `stones`, `territory`";
 
 impl Parser<'_> {
     pub(super) fn moves(&mut self) -> Parsed<Statement> {
@@ -18,10 +29,15 @@ impl Parser<'_> {
             0 => Statement::Place {
                 any: self.one_of(&[("own", false), ("any", true)])?,
             },
-            1 => Statement::Step(self.optional_connectivity()?),
-            2 => Statement::Hop(self.optional_connectivity()?),
-            3 => Statement::Line(self.optional_connectivity()?),
-            _ => Statement::Pass,
+            4 => Statement::Pass,
+            _ => {
+                let (along, at) = self.optional_connectivity()?;
+                match kind {
+                    1 => Statement::Step(along, at),
+                    2 => Statement::Hop(along, at),
+                    _ => Statement::Line(along, at),
+                }
+            }
         })
     }
 
@@ -41,7 +57,10 @@ impl Parser<'_> {
             self.need_symbol(">=")?;
             return Ok(Statement::NeedNeighbours(self.expression()?));
         }
-        self.expected("`freedom`, `new position`, `group <= n` or `neighbours >= n`")
+        self.expected_one(
+            "`freedom`, `new position`, `group <= n` or `neighbours >= n`",
+            ["freedom", "new", "group", "neighbours"],
+        )
     }
 
     pub(super) fn score(&mut self) -> Parsed<ScoreWord> {
@@ -57,7 +76,7 @@ impl Parser<'_> {
             1 => ScoreWord::Territory,
             2 => ScoreWord::Product,
             3 if self.take_word("from") => ScoreWord::Groups(self.expression()?),
-            3 => ScoreWord::Groups(Expression::Number(1)),
+            3 => ScoreWord::Groups(Expression::Number(1, self.at())),
             _ => ScoreWord::Stones,
         })
     }
@@ -102,9 +121,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn conjunction(&mut self) -> Parsed<Condition> {
-        let mut all = vec![self.atom()?];
+        let mut all = vec![self.negation()?];
         while self.take_word("and") {
-            all.push(self.atom()?);
+            all.push(self.negation()?);
         }
         Ok(if all.len() == 1 {
             all.remove(0)
@@ -113,9 +132,39 @@ impl Parser<'_> {
         })
     }
 
-    pub(super) fn atom(&mut self) -> Parsed<Condition> {
+    fn negation(&mut self) -> Parsed<Condition> {
+        if self.is_word("not") {
+            self.deeper()?;
+            self.advance();
+            let inner = self.negation()?;
+            self.depth -= 1;
+            return Ok(Condition::Not(Box::new(inner)));
+        }
+        if matches!(self.peek(), Token::Symbol("(")) {
+            self.deeper()?;
+            self.advance();
+            let inner = self.condition()?;
+            self.need_symbol(")")?;
+            self.depth -= 1;
+            return Ok(inner);
+        }
+        self.atom()
+    }
+
+    fn atom(&mut self) -> Parsed<Condition> {
         let start = self.place;
-        let word = self.any_word("a condition")?;
+        let at = self.at();
+        if let Token::Number(_) = self.peek() {
+            return self.comparison();
+        }
+        let Token::Word(word) = self.peek().clone() else {
+            return self.expected(CONDITIONS);
+        };
+        self.advance();
+        if QUANTITIES.contains(&word.as_str()) {
+            self.place = start;
+            return self.comparison();
+        }
         Ok(match word.as_str() {
             "connect" => {
                 let at_least = if self.take_word("all") {
@@ -168,46 +217,35 @@ impl Parser<'_> {
                 self.need_word("over")?;
                 Condition::RoundOver
             }
-            "full" => Condition::Count(
-                QuantityWord::Empty,
-                TestWord::Compare("=", Expression::Number(0)),
+            "full" => Condition::Compare(
+                Expression::Quantity(Box::new(QuantityWord::Empty), at),
+                TestWord::Compare("=", Expression::Number(0, at)),
             ),
+            "mover" | "next" | "owner" => {
+                self.place = start;
+                let one = self.who()?;
+                self.need_word("is")?;
+                let at = self.at();
+                Condition::Is(one, self.who()?, at)
+            }
             _ => {
-                let quantity = match word.as_str() {
-                    "moves" => QuantityWord::Moves,
-                    "empty" => QuantityWord::Empty,
-                    "captured" => QuantityWord::Captured,
-                    "captures" => QuantityWord::Captures(self.of_who()?),
-                    "groups" => {
-                        let who = self.of_who()?;
-                        let from = if self.take_word("from") {
-                            Some(self.operand()?)
-                        } else {
-                            None
-                        };
-                        QuantityWord::Groups(who, from)
-                    }
-                    "group" => QuantityWord::Group,
-                    "freedom" => QuantityWord::Freedom,
-                    "stones" => QuantityWord::Stones(self.of_who()?),
-                    "territory" => QuantityWord::Territory(self.of_who()?),
-                    _ => {
-                        self.place = start;
-                        return self.expected(
-                            "a condition: `connect`, `loop`, `line`, `enclosed`, `some group`, `single group`, \
-                             `no move`, `all passed`, `round over`, `full`, or a number to compare: `moves`, `empty`, \
-                             `captured`, `captures`, `groups`, `group`, `freedom`, `stones`, `territory`",
-                        );
-                    }
-                };
-                Condition::Count(quantity, self.test()?)
+                self.place = start;
+                let words = CONDITION_WORDS.into_iter().chain(QUANTITIES);
+                return self.expected_one(CONDITIONS, words);
             }
         })
     }
 
+    /// Something counted, held against a number or against something else that is counted.
+    fn comparison(&mut self) -> Parsed<Condition> {
+        let left = self.expression()?;
+        Ok(Condition::Compare(left, self.test()?))
+    }
+
     pub(super) fn test(&mut self) -> Parsed<TestWord> {
         if self.take_word("is") {
-            return self.one_of(&[("odd", TestWord::Odd), ("even", TestWord::Even)]);
+            let at = self.at();
+            return self.one_of(&[("odd", TestWord::Odd(at)), ("even", TestWord::Even(at))]);
         }
         for symbol in ["=", "!=", "<=", "<", ">=", ">"] {
             if self.take_symbol(symbol) {
@@ -229,7 +267,10 @@ impl Parser<'_> {
             .iter()
             .any(|word| self.is_word(word))
         {
-            return self.expected("a result: `mover`, `next`, `owner` or `player n`, then `wins` or `loses`; `draw`; `best score`");
+            return self.expected_one(
+                "a result: `mover`, `next`, `owner` or `player n`, then `wins` or `loses`; `draw`; `best score`",
+                ["mover", "next", "owner", "player", "draw", "best"],
+            );
         }
         let who = self.who()?;
         self.one_of(&[

@@ -1,0 +1,64 @@
+//! Guesses which word was meant by one that is unknown. Knows spelling, not the language.
+
+/// `; did you mean …?` when one of the known words is close enough, else nothing.
+pub fn meant<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    // Words are short: a long one was not meant to be any of them.
+    if found.chars().count() > 32 {
+        return String::new();
+    }
+    let nearest = known
+        .into_iter()
+        .map(|word| (distance(&found.to_lowercase(), &word.to_lowercase()), word))
+        .min_by_key(|(distance, _)| *distance);
+    match nearest {
+        Some((distance, word)) if distance > 0 || found != word => {
+            let most = (word.chars().count().max(found.chars().count()) / 3).max(1);
+            if distance <= most {
+                format!("; did you mean `{word}`?")
+            } else {
+                String::new()
+            }
+        }
+        _ => String::new(),
+    }
+}
+
+/// How many letters must be put in, taken out, changed, or swapped with the next one.
+fn distance(one: &str, other: &str) -> usize {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let mut rows = vec![vec![0; other.len() + 1]; one.len() + 1];
+    for i in 0..=one.len() {
+        for j in 0..=other.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i.max(j)
+            } else {
+                let change = usize::from(one[i - 1] != other[j - 1]);
+                let mut least = (rows[i - 1][j] + 1)
+                    .min(rows[i][j - 1] + 1)
+                    .min(rows[i - 1][j - 1] + change);
+                if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
+                    least = least.min(rows[i - 2][j - 2] + 1);
+                }
+                least
+            };
+        }
+    }
+    rows[one.len()][other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_recognised_and_a_stranger_is_not() {
+        let known = ["board", "connect", "regions", "end"];
+        assert_eq!(meant("bord", known), "; did you mean `board`?");
+        assert_eq!(meant("Board", known), "; did you mean `board`?");
+        assert_eq!(meant("conenct", known), "; did you mean `connect`?");
+        assert_eq!(meant("region", known), "; did you mean `regions`?");
+        assert_eq!(meant("hexagon", known), "");
+        assert_eq!(meant("", known), "");
+        assert_eq!(meant(&"x".repeat(100_000), known), "");
+    }
+}

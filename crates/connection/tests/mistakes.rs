@@ -1,0 +1,347 @@
+//! Mistakes in descriptions: each kind is reported with its line, its column, and what was meant or what to do.
+
+use connection::language::{Description, LanguageError, PlanError};
+
+/// The first mistake in a text.
+fn mistake(text: &str) -> LanguageError {
+    match Description::parse(text) {
+        Err(error) => error,
+        Ok(game) => match game.plan::<&str, &str>(&[]) {
+            Err(PlanError::Language(error)) => error,
+            other => panic!("{text:?} gave {other:?}"),
+        },
+    }
+}
+
+/// A kind of mistake, a text that has it, where it is, and words that the message must hold.
+type Kind = (
+    &'static str,
+    &'static str,
+    (u32, u32),
+    &'static [&'static str],
+);
+
+/// A good beginning, for mistakes that show only in a whole game: three lines.
+macro_rules! after {
+    ($rest:literal) => {
+        concat!("game g \"G\"\nboard hexagon 5\nmove place own\n", $rest)
+    };
+}
+
+const KINDS: &[Kind] = &[
+    ("no game line", "", (1, 1), &["begins with a line such as"]),
+    (
+        "two game lines",
+        "game g \"G\"\ngame h \"H\"\n",
+        (2, 1),
+        &["one `game` line"],
+    ),
+    (
+        "no title",
+        "game hex Hex\n",
+        (1, 10),
+        &["title in quotes", "found `Hex`"],
+    ),
+    (
+        "an open quote",
+        "game g \"unclosed\nboard hexagon 5",
+        (1, 8),
+        &["closing quote"],
+    ),
+    (
+        "curly quotes",
+        "game g “G”\n",
+        (1, 8),
+        &["straight double quotes"],
+    ),
+    (
+        "a strange character",
+        "game g \"G\"\nend full & empty: draw\n",
+        (2, 10),
+        &["'&'", "no meaning"],
+    ),
+    (
+        "a misspelt statement",
+        "game g \"G\"\nbord hexagon 5\n",
+        (2, 1),
+        &["expected a statement", "did you mean `board`?"],
+    ),
+    (
+        "a misspelt shape",
+        "game g \"G\"\nboard hexagn 5\n",
+        (2, 7),
+        &["`rhombus`", "did you mean `hexagon`?"],
+    ),
+    (
+        "a size left out",
+        "game g \"G\"\nboard hexagon\n",
+        (2, 14),
+        &["expected a number", "end of the line"],
+    ),
+    (
+        "something too many",
+        "game g \"G\"\nboard hexagon 5 5\n",
+        (2, 17),
+        &["the end of the line", "found `5`"],
+    ),
+    (
+        "a board too large",
+        "game g \"G\"\nboard hexagon 900\nmove place own\nend full: draw\n",
+        (2, 15),
+        &["from 1 to 4096 sites"],
+    ),
+    (
+        "a number too large",
+        "game g \"G\"\nboard hexagon 9999999\n",
+        (2, 15),
+        &["too large", "1000000"],
+    ),
+    (
+        "a product too large",
+        after!("end moves = 2000 * 2000: draw\n"),
+        (4, 18),
+        &["at most 1000000", "4000000"],
+    ),
+    (
+        "a division by nothing",
+        after!("end moves = 5 / 0: draw\n"),
+        (4, 15),
+        &["divided by 0"],
+    ),
+    (
+        "a limit exceeded",
+        "game g \"G\"\nplayers 9\nboard hexagon 5\nmove place own\nend full: draw\n",
+        (2, 9),
+        &["the number of players", "from 1 to 8", "this is 9"],
+    ),
+    (
+        "an option that is not declared",
+        "game g \"G\"\noption size 5 from 3 to 9\nboard hexagon siz\nmove place own\nend full: draw\n",
+        (3, 15),
+        &["no option `siz`", "did you mean `size`?"],
+    ),
+    (
+        "an option outside its range",
+        "game g \"G\"\noption size 2 from 3 to 9\n",
+        (2, 13),
+        &["2 does not lie between 3 and 9"],
+    ),
+    (
+        "an option twice",
+        "game g \"G\"\noption size 5 from 3 to 9\noption size 5 from 3 to 9\n",
+        (3, 1),
+        &["size", "twice"],
+    ),
+    (
+        "an option named like a word of the language",
+        "game g \"G\"\noption moves 5 from 3 to 9\n",
+        (2, 8),
+        &["`moves`", "choose another name"],
+    ),
+    (
+        "no end",
+        "game g \"G\"\nboard hexagon 5\nmove place own\n",
+        (3, 1),
+        &["needs an end", "end full"],
+    ),
+    (
+        "no move",
+        "game g \"G\"\nboard hexagon 5\nend full: draw\n",
+        (3, 1),
+        &["needs a move", "move place own"],
+    ),
+    (
+        "no board",
+        "game g \"G\"\nmove place own\nend full: draw\n",
+        (3, 1),
+        &["needs a board"],
+    ),
+    (
+        "two boards",
+        "game g \"G\"\nboard hexagon 5\nboard square 5\nmove place own\nend full: draw\n",
+        (3, 1),
+        &["two boards"],
+    ),
+    (
+        "regions that are not given",
+        after!("regions sides = each side\nend connect all side: mover wins\n"),
+        (5, 17),
+        &["no regions `side`", "did you mean `sides`?"],
+    ),
+    (
+        "a side of another board",
+        after!("regions a = top\nend full: draw\n"),
+        (4, 13),
+        &["the sides N, NE, SE"],
+    ),
+    (
+        "more regions than there are",
+        after!("regions a = N, S\nend connect 3 a: mover wins\n"),
+        (5, 13),
+        &["regions to connect", "from 1 to 2"],
+    ),
+    (
+        "a misspelt condition",
+        after!("end ful: draw\n"),
+        (4, 5),
+        &["a condition", "did you mean `full`?"],
+    ),
+    (
+        "a misspelt result",
+        after!("end full: drow\n"),
+        (4, 11),
+        &["a result", "did you mean `draw`?"],
+    ),
+    (
+        "nothing compared",
+        after!("end group 5: mover wins\n"),
+        (4, 11),
+        &["`>=`"],
+    ),
+    (
+        "two fixed numbers",
+        after!("end 5 > 3: mover wins\n"),
+        (4, 5),
+        &["fixed numbers", "`moves`"],
+    ),
+    (
+        "a count where a number is needed",
+        after!("need group <= stones of 1\nend full: draw\n"),
+        (4, 15),
+        &["counted during the game"],
+    ),
+    (
+        "a count divided",
+        after!("end stones of 1 / 2 > moves: mover wins\n"),
+        (4, 17),
+        &["cannot be divided"],
+    ),
+    (
+        "a sum that is odd",
+        after!("end stones of 1 + captures of 1 is odd: draw\n"),
+        (4, 36),
+        &["not about a sum"],
+    ),
+    (
+        "every as one player",
+        after!("end mover is every: draw\n"),
+        (4, 14),
+        &["one player"],
+    ),
+    (
+        "a parenthesis left open",
+        after!("end (full or no move: draw\n"),
+        (4, 21),
+        &["`)`", "found `:`"],
+    ),
+    (
+        "parentheses too deep",
+        "game g \"G\"\nboard hexagon ((((((((((((((((((((((((((((((((((1",
+        (2, 47),
+        &["more than 32 deep"],
+    ),
+    (
+        "a site off the board",
+        "game g \"G\"\nboard hexagon 5\nstart 1 at {0,0 9,9}\nmove place own\nend full: draw\n",
+        (3, 17),
+        &["no such site", "its first one is"],
+    ),
+    (
+        "two stones on a site",
+        after!("start 1 at {0,0}\nstart 2 at {0,0}\nend full: draw\n"),
+        (5, 1),
+        &["0,0 already"],
+    ),
+    (
+        "a dangling edge",
+        "game g \"G\"\nboard graph\nsite 0 at 0,0 to 1\nsite 1 at 1,0 to 0 7\nmove place own\nend full: draw\n",
+        (4, 20),
+        &["no site 7", "0 to 1"],
+    ),
+    (
+        "an edge to itself",
+        "game g \"G\"\nboard graph\nsite 0 at 0,0 to 0\nmove place own\nend full: draw\n",
+        (3, 18),
+        &["not joined to itself"],
+    ),
+    (
+        "sites out of order",
+        "game g \"G\"\nboard graph\nsite 1 at 0,0\nmove place own\nend full: draw\n",
+        (3, 1),
+        &["in order", "this one is 0"],
+    ),
+    (
+        "a score left out",
+        after!("end full: best score\n"),
+        (4, 1),
+        &["needs a score"],
+    ),
+    (
+        "swap for three",
+        "game g \"G\"\nplayers 3\nboard hexagon 5\nswap\nmove place own\nend full: draw\n",
+        (4, 1),
+        &["two players"],
+    ),
+    (
+        "diagonal moves on hexagons",
+        "game g \"G\"\nboard hexagon 5\nstart 1 at {0,0}\nstart 2 at {1,0}\nmove line diagonal\nend full: draw\n",
+        (5, 11),
+        &["no straight direction"],
+    ),
+    (
+        "moves on a board without lines",
+        "game g \"G\"\nboard rhombitrihexagonal 2\nstart 1 at {#0}\nstart 2 at {#1}\nmove step\nend full: draw\n",
+        (5, 10),
+        &["straight directions"],
+    ),
+    (
+        "nothing to move",
+        "game g \"G\"\nboard square 5\nstart 1 at {0,0}\nmove step\nend full: draw\n",
+        (4, 1),
+        &["player 2 has no stone", "start 2 at", "move place own"],
+    ),
+    (
+        "neighbours that a board does not have",
+        after!("connect slash\nend full: draw\n"),
+        (4, 9),
+        &["no two sites are neighbours"],
+    ),
+    (
+        "a line on a board without lines",
+        "game g \"G\"\nboard rhombitrihexagonal 2\nmove place own\nend line 5: mover wins\n",
+        (4, 10),
+        &["no straight lines"],
+    ),
+];
+
+#[test]
+fn every_kind_of_mistake_is_explained_where_it_is() {
+    assert!(KINDS.len() >= 24);
+    for (kind, text, place, words) in KINDS {
+        let error = mistake(text);
+        assert_eq!((error.at.line, error.at.column), *place, "{kind}: {error}");
+        for word in *words {
+            assert!(
+                error.message.contains(word),
+                "{kind}: {error} lacks {word:?}"
+            );
+        }
+    }
+}
+
+/// A message says one thing: no two kinds are reported in the same words.
+#[test]
+fn no_two_kinds_have_the_same_message() {
+    let mut messages: Vec<String> = KINDS.iter().map(|kind| mistake(kind.1).message).collect();
+    messages.sort();
+    let count = messages.len();
+    messages.dedup();
+    assert_eq!(messages.len(), count);
+}
+
+#[test]
+fn an_option_asked_for_that_does_not_exist_is_guessed() {
+    let hex = connection::library::game("hex").unwrap();
+    let error = hex.plan(&[("siez", "5")]).unwrap_err().to_string();
+    assert!(error.contains("did you mean `size`?"), "{error}");
+}
