@@ -3,13 +3,23 @@
 use crate::commands::Outcome;
 use clap::Args;
 use serde_json::{Value, json};
-use sprouts::Position;
+use sprouts::{Canonical, Position};
 use std::error::Error;
 use std::io::{BufRead, Read, Write};
 use std::process::ExitCode;
 
 /// Lines longer than this are cut off and refused, so that no input can fill the memory.
 const LINE_BYTES_MAX: u64 = 1 << 20;
+
+/// Positions with more moves than this to be looked at are not listed move by move: that takes seconds.
+const MOVES_MAX: u64 = 1 << 20;
+
+/// The different positions that one move leads to, in order; an error where there are too many.
+pub fn children(position: &Canonical) -> Result<Vec<Canonical>, String> {
+    position.children_within(MOVES_MAX).ok_or_else(|| {
+        format!("the position has more than {MOVES_MAX} moves; ask about one with fewer boundaries in a region")
+    })
+}
 
 /// The argument that names one or many positions, and how to print what is found.
 #[derive(Args)]

@@ -195,6 +195,17 @@ fn the_time_is_up_inside_a_single_step_as_well() {
 }
 
 #[test]
+fn more_moves_than_can_be_counted() {
+    let text = "0.1.11.111.12.112.1112.22.122.1a1a.1a2a.12a1a.11a1a.12a2a.2a22a.1a1a1.11a2a1";
+    let object = &objects(&rhizome(&["position", text, "--json"], ""))[0];
+    assert!(object["children"].is_null() && object["lands"] == 1);
+    let output = rhizome(&["children", text], "");
+    assert!(!output.status.success());
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(said.contains("more than 1048576 moves"), "{said}");
+}
+
+#[test]
 fn moves_are_listed_with_their_values() {
     let object = &objects(&rhizome(&["moves", "0*3", "--json"], ""))[0];
     assert_eq!(object["winning"], 2);

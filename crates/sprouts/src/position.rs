@@ -256,23 +256,45 @@ impl Canonical {
         self.lands.is_empty()
     }
 
-    /// The different positions that one move leads to, in order.
+    /// The different positions that one move leads to, in order. A region with many different boundaries has a move for every way to
+    /// divide them, so there may be very many: see [`Canonical::children_within`].
     pub fn children(&self) -> Vec<Canonical> {
+        self.children_within(u64::MAX)
+            .expect("nobody generates that many")
+    }
+
+    /// The same, or nothing if more moves than `moves_max` have to be looked at.
+    ///
+    /// ```
+    /// use sprouts::Position;
+    /// let many: Position = "1.11.111.1111.12.112.122.1112.1122.1222.1a1a.1a2a.12a1a".parse()?;
+    /// assert_eq!(many.canonical().children_within(1000), None);
+    /// # Ok::<(), sprouts::PositionError>(())
+    /// ```
+    pub fn children_within(&self, moves_max: u64) -> Option<Vec<Canonical>> {
         let mut generator = Generator::default();
         let mut children = BTreeSet::new();
+        let mut moves = 0;
         for (index, land) in self.lands.iter().enumerate() {
             if index > 0 && self.lands[index - 1] == *land {
                 continue;
             }
             let others = self.lands[..index].iter().chain(&self.lands[index + 1..]);
-            let _ = generator.children(land.as_bytes(), |child| {
+            let flow = generator.children(land.as_bytes(), |child| {
+                moves += 1;
+                if moves > moves_max {
+                    return ControlFlow::Break(());
+                }
                 children.insert(Canonical::sum(
                     others.clone().cloned().chain(child.to_lands()),
                 ));
-                ControlFlow::<()>::Continue(())
+                ControlFlow::Continue(())
             });
+            if flow.is_break() {
+                return None;
+            }
         }
-        children.into_iter().collect()
+        Some(children.into_iter().collect())
     }
 }
 

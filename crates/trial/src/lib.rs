@@ -17,8 +17,11 @@ const SEED: u64 = 1967;
 
 /// So many cases, always the same; more of them, and others, in the long form.
 pub fn cases(quick: u32) -> Config {
+    let cases = count(quick);
     Config {
-        cases: count(quick),
+        cases,
+        // More cases, more of them that are passed over.
+        max_global_rejects: cases.saturating_mul(16).max(1024),
         rng_seed: RngSeed::Fixed(seed()),
         // A case worth keeping becomes a test with a name.
         failure_persistence: None,

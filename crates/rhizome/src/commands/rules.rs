@@ -1,7 +1,7 @@
 //! Commands about the rules of Sprouts: `position`, `children`, `tree`.
 
 use super::Outcome;
-use crate::positions::{Positions, Report};
+use crate::positions::{self, Positions, Report};
 use clap::Subcommand;
 use serde_json::json;
 use sprouts::{Position, Tree};
@@ -37,9 +37,15 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         match self {
-            Command::Position { positions } => positions.each(|position| {
+            Command::Position { positions: asked } => asked.each(|position| {
                 let canonical = position.canonical();
-                let children = canonical.children().len();
+                // Nothing where there are too many to count.
+                let children = positions::children(&canonical).ok().map(|list| list.len());
+                let moves = match children {
+                    Some(children) => count(children as u32, "different move", "different moves"),
+                    None => "more moves than can be counted".into(),
+                };
+                let number = children.map_or("unknown".into(), |children| children.to_string());
                 Ok(Report {
                     json: json!({
                         "canonical": canonical.to_string(),
@@ -54,7 +60,7 @@ impl Command {
                         count(canonical.lives(), "life", "lives"),
                         count(canonical.lands().len() as u32, "land", "lands"),
                         count(canonical.regions(), "region", "regions"),
-                        count(children as u32, "different move", "different moves"),
+                        moves,
                         if canonical.is_over() {
                             "; the game is over"
                         } else {
@@ -62,7 +68,7 @@ impl Command {
                         },
                     ),
                     line: format!(
-                        "{canonical} lives={} lands={} regions={} children={children} over={}",
+                        "{canonical} lives={} lands={} regions={} children={number} over={}",
                         canonical.lives(),
                         canonical.lands().len(),
                         canonical.regions(),
@@ -70,10 +76,9 @@ impl Command {
                     ),
                 })
             }),
-            Command::Children { positions } => positions.each(|position| {
+            Command::Children { positions: asked } => asked.each(|position| {
                 let canonical = position.canonical();
-                let children: Vec<String> = canonical
-                    .children()
+                let children: Vec<String> = positions::children(&canonical)?
                     .iter()
                     .map(ToString::to_string)
                     .collect();

@@ -255,7 +255,7 @@ fn moves(
     let position = position.canonical();
     let nimber = !limits.misere && (nimber || position.lives() <= NIMBER_LIVES_MAX);
     let (mut rows, mut lines, mut winning) = (Vec::new(), Vec::new(), Vec::new());
-    for child in position.children() {
+    for child in crate::positions::children(&position)? {
         let answer = run.solve(&child, nimber)?;
         // Seen from the player who makes the move: what is lost for the next one is won for this one.
         let value = match &answer.outcome {
