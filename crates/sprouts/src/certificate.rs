@@ -8,9 +8,11 @@ mod checker;
 mod code;
 mod coder;
 mod losses;
+mod text;
 mod trees;
 
 pub use checker::{CheckError, Checked, Checker, Wrong};
+pub use text::TextError;
 
 use crate::checksum::checksum;
 use crate::ending::Ending;

@@ -449,3 +449,51 @@ proptest! {
         }
     }
 }
+
+fn golden(name: &str) -> Vec<u8> {
+    let path = format!(
+        "{}/../../tests/data/certificates/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The text says all that the file says, and the file all that the text says.
+#[test]
+fn texts_and_files_say_the_same() {
+    for spots in 8..=12 {
+        for ending in ["normal", "misere"] {
+            let text = String::from_utf8(golden(&format!("{ending}-{spots}.txt"))).unwrap();
+            let certificate = Certificate::from_text(&text).unwrap();
+            assert_eq!(certificate.to_string(), text);
+            let file = certificate.write();
+            assert_eq!(Certificate::read(&file).unwrap().to_string(), text);
+        }
+    }
+    let file = golden("misere-19.cert");
+    let text = Certificate::read(&file).unwrap().to_string();
+    let header = "rhizome certificate 1\nposition 0*19\nending misere\noutcome loss\nsmall 11\nclaims 34297\n";
+    assert!(text.starts_with(header));
+    assert_eq!(Certificate::from_text(&text).unwrap().write(), file);
+}
+
+#[test]
+fn wrong_texts_are_refused_by_line() {
+    let text = String::from_utf8(golden("normal-9.txt")).unwrap();
+    let line = |text: &str| Certificate::from_text(text).map(|_| ()).unwrap_err().line;
+    let cut = &text[..text.trim_end().rfind('\n').unwrap() + 1];
+    assert_eq!(line(cut), text.lines().count());
+    for (number, from, to) in [
+        (1, "rhizome certificate 1", "rhizome certificate 9"),
+        (2, "position 0*9", "position 0*x"),
+        (3, "ending normal", "ending later"),
+        (4, "outcome win", "outcome draw"),
+        (5, "claims 54", "small 9\nclaims 54"),
+        (59, "ABCD|ABCD 0", "ABCD|ABCD"),
+        (59, "ABCD|ABCD 0", "ABCD|ABCD 300"),
+        (59, "ABCD|ABCD 0", "ABCD|ABCD+22 0"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        assert_eq!(line(&text.replace(from, to)), number, "{to}");
+    }
+}

@@ -111,7 +111,12 @@ struct Replies<'a> {
 impl<'a> Checker<'a> {
     /// A checker of this certificate.
     pub fn new(certificate: &'a Certificate) -> Self {
-        Checker {
+        Checker::unless(certificate, &|| false).expect("nobody stops it")
+    }
+
+    /// The same, unless `stop` says so before it is ready: trees of small lands may take long.
+    pub fn unless(certificate: &'a Certificate, stop: &dyn Fn() -> bool) -> Option<Self> {
+        Some(Checker {
             certificate,
             outer: Generator::default(),
             replies: Replies {
@@ -121,9 +126,9 @@ impl<'a> Checker<'a> {
                 key: Vec::new(),
                 replies: 0,
             },
-            losses: Losses::new(certificate.small_lives_max, certificate.losses()),
+            losses: Losses::new(certificate.small_lives_max, certificate.losses(), stop)?,
             checked: Checked::default(),
-        }
+        })
     }
 
     /// What was done so far.

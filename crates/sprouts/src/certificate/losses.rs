@@ -44,11 +44,12 @@ impl From<TooMany> for Wrong {
 }
 
 impl Losses {
-    /// Makes ready to check claims about these packed positions.
+    /// Makes ready to check claims about these packed positions; nothing if it is stopped before.
     pub(super) fn new<'a>(
         small_lives_max: u8,
         positions: impl Iterator<Item = &'a [u8]>,
-    ) -> Losses {
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Losses> {
         let mut losses = Losses {
             small_lives_max: small_lives_max.into(),
             trees: Trees::new(),
@@ -61,13 +62,16 @@ impl Losses {
             replies: 0,
         };
         for position in positions {
+            if stop() {
+                return None;
+            }
             // A claim that cannot be written here is claimed in vain, and is refused when its turn comes.
             if let Ok(sum) = losses.sum(split(position)) {
                 losses.write_key(&sum);
                 let _ = losses.claims.insert(&losses.key, 0);
             }
         }
-        losses
+        Some(losses)
     }
 
     fn sum<'a>(&mut self, lands: impl IntoIterator<Item = &'a [u8]>) -> Result<Sum<'a>, TooMany> {
