@@ -1,6 +1,6 @@
 //! Small certificates from what a solver has proved. Owns the way from proved nimbers (or misère losses) to the claims that a
-//! proof needs; must not know how they were found, only ask for them. The choice among proofs is in `extract::select`; the
-//! checker of `sprouts` has the last word on the result.
+//! proof needs; must not know how they were found, only ask for them. The choice among proofs is in `extract::select`. Nothing here is a
+//! promise: who writes a certificate has it checked first.
 
 mod misere;
 mod normal;

@@ -1,0 +1,109 @@
+//! The second checker, `examples/check.py`, accepts the same certificates and refuses the same changes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Whether there is a Python to run. Where nobody looks (`CI` is set) a missing one is a failure.
+fn has_python() -> bool {
+    let found = Command::new("python3").arg("--version").output().is_ok();
+    assert!(
+        found || std::env::var_os("CI").is_none(),
+        "python3 is missing: ./check installs it"
+    );
+    if !found {
+        eprintln!("python3 is missing, so the second checker is not tested: ./check installs it");
+    }
+    found
+}
+
+fn check(file: &Path) -> Output {
+    let script = root().join("examples/check.py");
+    let mut command = Command::new("python3");
+    command
+        .arg(script)
+        .arg(file)
+        .output()
+        .expect("it has just run")
+}
+
+#[test]
+fn it_accepts_what_is_true() {
+    if !has_python() {
+        return;
+    }
+    let names =
+        (8..=12).flat_map(|spots| ["normal", "misere"].map(|ending| format!("{ending}-{spots}")));
+    let names: Vec<String> = names.collect();
+    std::thread::scope(|scope| {
+        // The last certificates take longest: two threads share the load.
+        for half in [0, 1] {
+            let names = names.iter().skip(half).step_by(2);
+            scope.spawn(move || {
+                for name in names {
+                    let path = root().join(format!("tests/data/certificates/{name}.txt"));
+                    let output = check(&path);
+                    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+                    let (ending, spots) = name.split_once('-').unwrap();
+                    assert!(output.status.success(), "{name}: {output:?}");
+                    assert!(said.starts_with(&format!("0*{spots}: ")), "{said}");
+                    assert!(
+                        said.contains(&format!("in {ending} play, proved")),
+                        "{said}"
+                    );
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn it_refuses_what_is_false() {
+    if !has_python() {
+        return;
+    }
+    let read = |name: &str| {
+        let path = root().join(format!("tests/data/certificates/{name}.txt"));
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    let (normal, misere) = (read("normal-9"), read("misere-8"));
+    let last = |text: &str| text.trim_end().rsplit('\n').next().unwrap().to_string();
+    let lost = format!("{}\n", last(&misere));
+    let changed = [
+        ("no certificate", misere.replace(&lost, "")),
+        (
+            "refused",
+            misere
+                .replace(&lost, "")
+                .replace("\nclaims 30\n", "\nclaims 29\n"),
+        ),
+        (
+            "refused",
+            misere.replace("\noutcome loss\n", "\noutcome win\n"),
+        ),
+        ("refused", misere.replace(&lost, "0*5\n")),
+        (
+            "refused",
+            normal.replace("\noutcome win\n", "\noutcome loss\n"),
+        ),
+        (
+            "refused",
+            normal.replace(&last(&normal), &format!("{}1", last(&normal))),
+        ),
+    ];
+    for (index, (said, text)) in changed.iter().enumerate() {
+        assert!(
+            *text != normal && *text != misere,
+            "change {index} changes nothing"
+        );
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("changed-{index}.txt"));
+        std::fs::write(&path, text).unwrap();
+        let output = check(&path);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "change {index} is accepted");
+        assert!(error.contains(said), "change {index}: {error}");
+    }
+}
