@@ -1,4 +1,4 @@
-//! `rhizome check` and `rhizome database` as a person runs them.
+//! `rhizome check`, `rhizome certificate` and `rhizome database` as a person runs them.
 
 use serde_json::Value;
 use solver::Oracle;
@@ -76,6 +76,91 @@ fn a_certificate_is_checked() {
     assert!(!output.status.success());
     let line: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(line["valid"], false);
+}
+
+/// The text says the same as the file, and both checkers read both.
+#[test]
+fn certificates_become_text_and_files_again() {
+    let folder = folder("text");
+    let claims = write_certificate(&folder.join("four.cert"));
+    let unpack = |arguments: &[&str]| {
+        let output = run(&folder, &[&["certificate", "unpack"], arguments].concat());
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = unpack(&["four.cert"]);
+    let header = format!(
+        "rhizome certificate 1\nposition 0*4\nending normal\noutcome win\nnimber 1\nclaims {claims}\n"
+    );
+    assert!(text.starts_with(&header), "{text}");
+    assert_eq!(unpack(&["four.cert", "four.txt"]), "");
+    assert_eq!(
+        std::fs::read_to_string(folder.join("four.txt")).unwrap(),
+        text
+    );
+    let output = run(&folder, &["certificate", "pack", "four.txt", "again.cert"]);
+    assert!(output.status.success(), "{output:?}");
+    let bytes = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    assert_eq!(bytes("again.cert"), bytes("four.cert"));
+    for file in ["four.cert", "four.txt"] {
+        let small = json(&folder, &["check", file, "--json"]);
+        let fast = json(&folder, &["check", "--fast", file, "--json"]);
+        assert_eq!(
+            (&small["checker"], &fast["checker"]),
+            (&"small".into(), &"fast".into())
+        );
+        for field in [
+            "valid", "position", "ending", "outcome", "nimber", "claims", "bytes",
+        ] {
+            assert_eq!(small[field], fast[field], "{field} of {file}");
+        }
+    }
+    // The wrong claim is named, from either form.
+    let lines: Vec<&str> = text.lines().collect();
+    let (land, _) = lines[8].split_once(' ').unwrap();
+    let wrong = text.replace(lines[8], &format!("{land} 7"));
+    std::fs::write(folder.join("wrong.txt"), wrong).unwrap();
+    for file in ["wrong.txt", "wrong.cert"] {
+        let output = run(&folder, &["check", file, "--json"]);
+        assert!(!output.status.success());
+        let line: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(
+            (&line["valid"], line["claim"].is_u64()),
+            (&false.into(), true),
+            "{line}"
+        );
+        let output = run(&folder, &["certificate", "pack", "wrong.txt", "wrong.cert"]);
+        assert!(
+            output.status.success(),
+            "packing judges nothing: {output:?}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_long_check_is_stopped_by_ctrl_c() {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/certificates/misere-20.cert");
+    assert!(file.exists(), "{} is missing", file.display());
+    for arguments in [["check"].as_slice(), &["check", "--fast"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rhizome"));
+        command.args(arguments).arg(&file);
+        command.stdout(std::process::Stdio::piped());
+        command.stderr(std::process::Stdio::piped());
+        let child = command.spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(3));
+        let mut signal = Command::new("kill");
+        signal.args(["-INT", &child.id().to_string()]);
+        assert!(signal.status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{output:?}");
+        assert!(
+            error.contains("stopped before all claims were checked"),
+            "{error}"
+        );
+    }
 }
 
 #[test]

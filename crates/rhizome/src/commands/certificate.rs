@@ -1,14 +1,17 @@
-//! The command about certificates: `check`. It reads a file and calls the checker of `sprouts`; no solver has a say here.
+//! The commands about certificates: `check`, `certificate unpack`, `certificate pack`. No solver has a say here: `check` gives the text of a
+//! certificate to the crate `checker`.
 
 use super::Outcome;
+use crate::interrupt;
 use clap::Subcommand;
-use serde_json::json;
+use serde_json::{Value, json};
 use sprouts::Certificate;
 use sprouts::certificate::{CheckError, Checked, Checker};
-use std::io::IsTerminal;
+use std::error::Error;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// No certificate is larger; the bound keeps a wrong file name from filling the memory.
@@ -19,14 +22,39 @@ const FILE_BYTES_MAX: u64 = 1 << 32;
 pub enum Command {
     /// Check a certificate by the rules alone: every claim, and that they prove what it says of its position.
     Check {
-        /// The certificate, as `solve --certificate FILE` writes it.
+        /// The certificate, as `solve --certificate FILE` writes it, or its text.
         file: PathBuf,
+        /// Check with the fast checker, which shares its moves and its canonical form with the solver.
+        #[arg(long)]
+        fast: bool,
         /// Threads to check with; the default is one for each core.
         #[arg(long)]
         threads: Option<usize>,
         /// Print one JSON object.
         #[arg(long)]
         json: bool,
+    },
+    /// Certificates as text and back.
+    #[command(subcommand)]
+    Certificate(Convert),
+}
+
+/// From one form of a certificate to the other. Neither believes what it converts.
+#[derive(Subcommand)]
+pub enum Convert {
+    /// Write the text of a certificate: a header, then one claim a line.
+    Unpack {
+        /// The certificate.
+        file: PathBuf,
+        /// Where to write the text; the default is standard output.
+        output: Option<PathBuf>,
+    },
+    /// Compress the text of a certificate.
+    Pack {
+        /// The text.
+        file: PathBuf,
+        /// Where to write the certificate.
+        output: PathBuf,
     },
 }
 
@@ -36,104 +64,249 @@ impl Command {
         match self {
             Command::Check {
                 file,
+                fast,
                 threads,
                 json,
-            } => check(&file, threads, json),
+            } => check(&file, fast, threads, json),
+            Command::Certificate(Convert::Unpack { file, output }) => {
+                let text = read(&file)?.text()?;
+                match output {
+                    None => std::io::stdout().write_all(text.as_bytes())?,
+                    Some(output) => write(&output, text.as_bytes())?,
+                }
+                Ok(ExitCode::SUCCESS)
+            }
+            Command::Certificate(Convert::Pack { file, output }) => {
+                let packed = read(&file)?.certificate()?.write();
+                write(&output, &packed)?;
+                Ok(ExitCode::SUCCESS)
+            }
         }
     }
 }
 
-fn check(file: &Path, threads: Option<usize>, json: bool) -> Outcome {
+fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
+    std::fs::write(file, bytes).map_err(|error| format!("cannot write {}: {error}", file.display()))
+}
+
+/// A certificate in either form.
+struct File<'a> {
+    name: &'a Path,
+    bytes: Vec<u8>,
+}
+
+fn read(name: &Path) -> Result<File<'_>, String> {
+    let named = |error: std::io::Error| format!("{}: {error}", name.display());
+    let length = std::fs::metadata(name).map_err(named)?.len();
+    if length > FILE_BYTES_MAX {
+        return Err(format!("{}: too large for a certificate", name.display()));
+    }
+    let bytes = std::fs::read(name).map_err(named)?;
+    Ok(File { name, bytes })
+}
+
+impl File<'_> {
+    fn error(&self, error: impl std::fmt::Display) -> String {
+        format!("{}: {error}", self.name.display())
+    }
+
+    fn certificate(&self) -> Result<Certificate, String> {
+        if !Certificate::is_text(&self.bytes) {
+            return Certificate::read(&self.bytes).map_err(|error| self.error(error));
+        }
+        let text = str::from_utf8(&self.bytes).map_err(|error| self.error(error))?;
+        Certificate::from_text(text).map_err(|error| self.error(error))
+    }
+
+    /// The text: of a text file exactly what stands there.
+    fn text(&self) -> Result<String, String> {
+        if !Certificate::is_text(&self.bytes) {
+            return Ok(self.certificate()?.to_string());
+        }
+        let text = str::from_utf8(&self.bytes).map_err(|error| self.error(error))?;
+        Ok(text.to_string())
+    }
+}
+
+/// What a checker says: what the certificate is about, then what was looked at or what is wrong.
+struct Verdict {
+    about: Value,
+    /// Children and replies looked at.
+    looked: Result<(u64, u64), Refused>,
+}
+
+struct Refused {
+    /// From 1; nothing for the claim about the position itself.
+    claim: Option<usize>,
+    problem: String,
+}
+
+fn check(name: &Path, fast: bool, threads: Option<usize>, json: bool) -> Outcome {
     let begun = Instant::now();
-    let read = read(file);
-    let (certificate, bytes) = match read {
-        Ok(read) => read,
+    let threads = threads
+        .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
+        .unwrap_or(1)
+        .clamp(1, 256);
+    let judged = judge(name, fast, threads);
+    let (Verdict { mut about, looked }, bytes) = match judged {
+        Ok(judged) => judged,
         Err(error) if json => {
             println!("{}", json!({ "valid": false, "error": error.to_string() }));
             return Ok(ExitCode::FAILURE);
         }
         Err(error) => return Err(error),
     };
-    let threads = threads
-        .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
-        .unwrap_or(1);
-    let result = check_all(&certificate, threads.clamp(1, 256));
     let seconds = begun.elapsed().as_secs_f64();
+    about["bytes"] = bytes.into();
+    about["seconds"] = seconds.into();
+    about["valid"] = looked.is_ok().into();
+    match looked {
+        Ok((children, replies)) if json => {
+            about["children"] = children.into();
+            about["replies"] = replies.into();
+        }
+        Ok((children, replies)) => {
+            print_proved(&about);
+            println!(
+                "  proved: {} claims in {bytes} bytes hold by the rules ({children} children, {replies} replies, {seconds:.2} s)",
+                about["claims"]
+            );
+            return Ok(ExitCode::SUCCESS);
+        }
+        Err(refused) if json => {
+            about["error"] = refused.problem.into();
+            about["claim"] = refused.claim.into();
+        }
+        Err(refused) => return Err(format!("{}: {}", name.display(), refused.problem).into()),
+    }
+    println!("{about}");
+    match about["valid"] == true {
+        true => Ok(ExitCode::SUCCESS),
+        false => Ok(ExitCode::FAILURE),
+    }
+}
+
+fn judge(name: &Path, fast: bool, threads: usize) -> Result<(Verdict, usize), Box<dyn Error>> {
+    let stop = interrupt::watch()?;
+    let file = read(name)?;
+    let verdict = match fast {
+        false => check_small(&file, threads, &stop),
+        true => check_fast(&file.certificate()?, threads, &stop),
+    };
+    Ok((verdict?, file.bytes.len()))
+}
+
+fn print_proved(about: &Value) {
+    let text = |name: &str| about[name].as_str().unwrap_or_default().to_string();
+    let play = match text("ending").as_str() {
+        "misere" => "misère",
+        _ => "normal",
+    };
+    let nimber = match &about["nimber"] {
+        Value::Null => String::new(),
+        nimber => format!(", nimber {nimber}"),
+    };
+    println!(
+        "{}: {} for the player to move in {play} play{nimber}",
+        text("position"),
+        text("outcome"),
+    );
+}
+
+/// The checker that has to be believed: the crate `checker`.
+fn check_small(file: &File, threads: usize, stop: &AtomicBool) -> Result<Verdict, Box<dyn Error>> {
+    let certificate =
+        checker::Certificate::read(&file.text()?).map_err(|error| file.error(error))?;
+    let checked = check_with_progress(&certificate, threads, stop);
+    let about = json!({
+        "position": certificate.position,
+        "ending": match certificate.ending {
+            checker::Ending::Normal => "normal",
+            checker::Ending::Misere => "misere",
+        },
+        "outcome": certificate.outcome.to_string(),
+        "nimber": certificate.nimber,
+        "claims": certificate.claims(),
+        "checker": "small",
+    });
+    let looked = match checked {
+        Ok(checked) => Ok((checked.children, checked.replies)),
+        Err(error) => Err(Refused {
+            claim: error.claim.map(|index| index + 1),
+            problem: error.to_string(),
+        }),
+    };
+    Ok(Verdict { about, looked })
+}
+
+/// Runs the checker with a line of progress until it is done or asked to stop.
+pub fn check_with_progress(
+    certificate: &checker::Certificate,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<checker::Checked, checker::CheckError> {
+    let done = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let stopped = || stop.load(Ordering::Relaxed);
+        let check =
+            scope.spawn(|| certificate.check(threads, &done, &|| stop.load(Ordering::Relaxed)));
+        show_progress(certificate.claims(), &done, stopped, || check.is_finished());
+        check
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// The checker of `sprouts`.
+fn check_fast(
+    certificate: &Certificate,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<Verdict, Box<dyn Error>> {
+    let looked = match check_all(certificate, threads, stop) {
+        Err(error) => Err(Refused {
+            claim: error.claim.map(|index| index + 1),
+            problem: error.to_string(),
+        }),
+        Ok(_) if stop.load(Ordering::Relaxed) => {
+            return Err("stopped before all claims were checked".into());
+        }
+        Ok(checked) => Ok((checked.children, checked.replies)),
+    };
     let about = json!({
         "position": certificate.root().to_string(),
         "ending": if certificate.ending() == sprouts::Ending::Normal { "normal" } else { "misere" },
         "outcome": certificate.outcome().to_string(),
         "nimber": certificate.nimber().map(|nimber| nimber.get()),
         "claims": certificate.len(),
-        "bytes": bytes,
-        "seconds": seconds,
+        "checker": "fast",
     });
-    match result {
-        Ok(checked) => {
-            if json {
-                let mut line = about;
-                line["valid"] = true.into();
-                line["children"] = checked.children.into();
-                line["replies"] = checked.replies.into();
-                println!("{line}");
-            } else {
-                let nimber = certificate.nimber();
-                println!(
-                    "{}: {} for the player to move in {} play{}",
-                    certificate.root(),
-                    certificate.outcome(),
-                    certificate.ending(),
-                    nimber.map_or(String::new(), |nimber| format!(", nimber {nimber}")),
-                );
-                println!(
-                    "  proved: {} claims in {bytes} bytes hold by the rules ({} children, {} replies, {seconds:.2} s)",
-                    certificate.len(),
-                    checked.children,
-                    checked.replies
-                );
-            }
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(error) if json => {
-            let mut line = about;
-            line["valid"] = false.into();
-            line["error"] = error.to_string().into();
-            line["claim"] = error.claim.map(|index| index + 1).into();
-            println!("{line}");
-            Ok(ExitCode::FAILURE)
-        }
-        Err(error) => Err(format!("{}: {error}", file.display()).into()),
-    }
-}
-
-fn read(file: &Path) -> Result<(Certificate, usize), Box<dyn std::error::Error>> {
-    let named = |error: std::io::Error| format!("{}: {error}", file.display());
-    let length = std::fs::metadata(file).map_err(named)?.len();
-    if length > FILE_BYTES_MAX {
-        return Err(format!("{}: too large for a certificate", file.display()).into());
-    }
-    let bytes = std::fs::read(file).map_err(named)?;
-    let certificate =
-        Certificate::read(&bytes).map_err(|error| format!("{}: {error}", file.display()))?;
-    Ok((certificate, bytes.len()))
+    Ok(Verdict { about, looked })
 }
 
 /// Threads take runs of claims in turn; the first wrong claim in the order of the file is the one reported.
-fn check_all(certificate: &Certificate, threads: usize) -> Result<Checked, CheckError> {
+fn check_all(
+    certificate: &Certificate,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<Checked, CheckError> {
     const RUN: usize = 16;
     let next = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
     // No claim from here on needs checking: a wrong one was found before.
     let wrong_from = AtomicUsize::new(usize::MAX);
+    let stopped = || stop.load(Ordering::Relaxed);
     let work = || {
-        let mut checker = Checker::new(certificate);
+        let Some(mut checker) = Checker::unless(certificate, &stopped) else {
+            return Ok(Checked::default());
+        };
         loop {
             let first = next.fetch_add(RUN, Ordering::Relaxed);
             if first >= certificate.len() {
                 return Ok(checker.checked());
             }
             for index in first..(first + RUN).min(certificate.len()) {
-                if index > wrong_from.load(Ordering::Relaxed) {
+                if index > wrong_from.load(Ordering::Relaxed) || stopped() {
                     return Ok(checker.checked());
                 }
                 if let Err(error) = checker.claim(index) {
@@ -148,7 +321,7 @@ fn check_all(certificate: &Certificate, threads: usize) -> Result<Checked, Check
         let workers: Vec<_> = (0..threads.min(certificate.len().div_ceil(RUN)))
             .map(|_| scope.spawn(work))
             .collect();
-        show_progress(certificate.len(), &done, || {
+        show_progress(certificate.len(), &done, stopped, || {
             workers.iter().all(|worker| worker.is_finished())
         });
         let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
@@ -179,11 +352,17 @@ fn check_all(certificate: &Certificate, threads: usize) -> Result<Checked, Check
     }
     match wrong {
         Some(error) => Err(error),
+        None if stopped() => Ok(all),
         None => Checker::new(certificate).root().map(|()| all),
     }
 }
 
-fn show_progress(claims: usize, done: &AtomicUsize, finished: impl Fn() -> bool) {
+fn show_progress(
+    claims: usize,
+    done: &AtomicUsize,
+    stopped: impl Fn() -> bool,
+    finished: impl Fn() -> bool,
+) {
     let begun = Instant::now();
     let show = std::io::stderr().is_terminal();
     let mut shown = false;
@@ -193,8 +372,13 @@ fn show_progress(claims: usize, done: &AtomicUsize, finished: impl Fn() -> bool)
         pause = (pause * 2).min(Duration::from_millis(50));
         if show && begun.elapsed() > Duration::from_millis(500) {
             shown = true;
+            let end = if stopped() {
+                "stopping"
+            } else {
+                "Ctrl-C stops"
+            };
             eprint!(
-                "\r{} of {claims} claims hold, {:.0} s (Ctrl-C stops)",
+                "\r\x1b[K{} of {claims} claims hold, {:.0} s ({end})",
                 done.load(Ordering::Relaxed),
                 begun.elapsed().as_secs_f64()
             );

@@ -1,6 +1,7 @@
 //! One run of the solvers: warm from one position to the next, with limits, a progress line, Ctrl-C and the database.
 
 use super::Limits;
+use crate::commands::certificate::check_with_progress;
 use crate::{clock, interrupt};
 use solver::database::DatabaseError;
 use solver::extract::{self, ExtractError, Goal, extract, extract_misere};
@@ -322,6 +323,7 @@ impl Run {
             ),
             error => error.to_string(),
         })?;
+        self.accept(&certificate)?;
         let bytes = certificate.write();
         std::fs::write(file, &bytes)
             .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
@@ -330,6 +332,23 @@ impl Run {
             bytes: bytes.len(),
             peak_bytes: clock::peak_bytes(),
         })
+    }
+
+    /// Gives the proof to the checker: what it does not accept is not written. What the solvers know is not needed any more.
+    fn accept(&mut self, certificate: &Certificate) -> Result<(), Box<dyn Error>> {
+        self.normal = normal::Solver::new(TABLE_BYTES_MIN, normal::Guide::default());
+        self.misere = misere::Solver::new(misere::Limits {
+            memory_bytes: TABLE_BYTES_MIN,
+            threads: self.threads,
+        });
+        let text = certificate.to_string();
+        let refused = |error: &dyn Error| {
+            format!("the checker does not accept the proof, so it is not written: {error}")
+        };
+        let certificate = checker::Certificate::read(&text).map_err(|error| refused(&error))?;
+        check_with_progress(&certificate, self.threads, &self.interrupted)
+            .map_err(|error| refused(&error))?;
+        Ok(())
     }
 
     fn certify_normal(&mut self, position: &Canonical, nimber: bool) -> Extracted {
