@@ -8,7 +8,7 @@
 
 use crate::land::write_letter;
 use crate::position::{Position, PositionError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::iter::Peekable;
 use std::str::{Chars, FromStr};
@@ -58,6 +58,28 @@ fn error<T>(column: usize, problem: impl Into<String>) -> Result<T, PositionErro
     })
 }
 
+/// What is wrong with a symbol that may not stand in a position.
+fn error_at<T>(symbol: char, column: usize) -> Result<T, PositionError> {
+    match symbol {
+        '!' => error(
+            column + 1,
+            "nothing may follow the ! that ends the position",
+        ),
+        '3'..='9' => error(
+            column,
+            format!("a spot of degree {symbol}: only 0, 1 and 2 are spots with a life left"),
+        ),
+        ' ' => error(
+            column,
+            "a blank inside the position: write it without blanks",
+        ),
+        other => error(
+            column,
+            format!("expected 0, 1, 2, a letter, or one of . | + ! instead of {other:?}"),
+        ),
+    }
+}
+
 impl FromStr for Position {
     type Err = PositionError;
 
@@ -90,128 +112,154 @@ impl FromStr for Position {
     }
 }
 
+/// The symbols of a text, one after another, and the column of the last one.
+struct Symbols<'t> {
+    rest: Peekable<Chars<'t>>,
+    column: usize,
+}
+
+impl Symbols<'_> {
+    fn next(&mut self) -> Option<char> {
+        self.next_if(|_| true)
+    }
+
+    fn next_if(&mut self, wanted: impl FnOnce(char) -> bool) -> Option<char> {
+        let next = self.rest.next_if(|&next| wanted(next));
+        self.column += usize::from(next.is_some());
+        next
+    }
+
+    fn peek(&mut self) -> Option<char> {
+        self.rest.peek().copied()
+    }
+
+    /// A number of lone spots.
+    fn number(&mut self) -> Result<u32, PositionError> {
+        let mut number: Option<u32> = None;
+        while let Some(digit) = self.next_if(|next| next.is_ascii_digit()) {
+            let digit = u32::from(digit as u8 - b'0');
+            number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit));
+        }
+        match number {
+            None => error(self.column + 1, "expected a number of lone spots after 0*"),
+            Some(number) if number > Position::SPOTS_MAX => Err(PositionError::TooLarge),
+            Some(number) => Ok(number),
+        }
+    }
+}
+
 impl Reader {
     fn read(&mut self, text: &str, leading: usize) -> Result<(), PositionError> {
-        let mut characters = text.chars().peekable();
-        let mut column = leading;
-        // The last ending met: a boundary, region or land of nothing is refused unless it only ends what was ended before.
+        let mut symbols = Symbols {
+            rest: text.chars().peekable(),
+            column: leading,
+        };
+        // The last symbol met: a boundary, region or land of nothing is refused unless it only ends what was ended before.
         let mut last = ' ';
-        while let Some(character) = characters.next() {
-            column += 1;
-            let at = column;
-            match character {
+        while let Some(symbol) = symbols.next() {
+            let column = symbols.column;
+            last = match symbol {
+                '0'..='2' if matches!(symbols.peek(), Some('*' | '⋆' | '∗')) => {
+                    self.read_lone_spots(symbol, &mut symbols)?;
+                    '*'
+                }
                 '0'..='2' => {
-                    let degree = character as u8 - b'0';
-                    if let Some('*' | '⋆' | '∗') = characters.peek() {
-                        if character != '0' || !self.boundary.is_empty() {
-                            return error(
-                                at + 1,
-                                "only lone spots are counted so: write 0*5, in a boundary of its own",
-                            );
-                        }
-                        characters.next();
-                        column += 1;
-                        let count = read_number(&mut characters, &mut column)?;
-                        if !matches!(characters.peek(), None | Some('.' | '|' | '+' | '!')) {
-                            return error(
-                                column + 1,
-                                "expected . | + or ! after a number of lone spots",
-                            );
-                        }
-                        for _ in 0..count {
-                            self.push_generic(0, at);
-                            self.end_boundary()?;
-                        }
-                        last = '*';
-                        continue;
-                    }
-                    self.push_generic(degree, at);
+                    self.push_generic(symbol as u8 - b'0', column);
+                    symbol
                 }
                 'a'..='z' | 'A'..='Z' => {
-                    let mut primes = 0u16;
-                    while characters
-                        .next_if(|&next| next == '\'' || next == '′')
-                        .is_some()
-                    {
-                        column += 1;
-                        primes = primes.saturating_add(1);
-                    }
-                    let written = if character.is_ascii_lowercase() {
-                        Written::Lower {
-                            letter: character,
-                            primes,
-                            boundary: self.boundaries,
-                        }
-                    } else {
-                        Written::Capital {
-                            letter: character,
-                            primes,
-                            land: self.land,
-                        }
-                    };
-                    self.boundary.push(Occurrence {
-                        written,
-                        column: at,
-                    });
+                    self.read_letter(symbol, &mut symbols);
+                    symbol
                 }
-                '.' => {
-                    if self.boundary.is_empty() && last != '*' {
-                        return error(
-                            at,
-                            "a boundary without a spot: expected 0, 1, 2 or a letter before this .",
-                        );
-                    }
-                    self.end_boundary()?;
+                '.' | '|' | '+' => {
+                    self.read_ending(symbol, column, last)?;
+                    symbol
                 }
-                '|' => {
-                    if self.boundary.is_empty() && self.region.is_empty() && last != '*' {
-                        return error(
-                            at,
-                            "a region without a boundary: expected 0, 1, 2 or a letter before this |",
-                        );
-                    }
-                    self.end_region()?;
-                }
-                '+' => {
-                    if self.boundary.is_empty()
-                        && self.region.is_empty()
-                        && last != '|'
-                        && last != '*'
-                    {
-                        return error(
-                            at,
-                            "a land without a region: expected 0, 1, 2 or a letter before this +",
-                        );
-                    }
-                    self.end_region()?;
-                    self.land += 1;
-                }
-                '!' => {
-                    if characters.next().is_some() {
-                        return error(at + 1, "nothing may follow the ! that ends the position");
-                    }
-                }
-                '3'..='9' => {
-                    return error(
-                        at,
-                        format!(
-                            "a spot of degree {character}: only 0, 1 and 2 are spots with a life left"
-                        ),
-                    );
-                }
-                ' ' => return error(at, "a blank inside the position: write it without blanks"),
-                other => {
-                    return error(
-                        at,
-                        format!(
-                            "expected 0, 1, 2, a letter, or one of . | + ! instead of {other:?}"
-                        ),
-                    );
-                }
-            }
-            last = character;
+                '!' if symbols.peek().is_none() => symbol,
+                other => return error_at(other, column),
+            };
         }
         self.end_region()
+    }
+
+    /// A number of lone spots, after the spot that is counted and before the star.
+    fn read_lone_spots(&mut self, spot: char, symbols: &mut Symbols) -> Result<(), PositionError> {
+        let column = symbols.column;
+        if spot != '0' || !self.boundary.is_empty() {
+            return error(
+                column + 1,
+                "only lone spots are counted so: write 0*5, in a boundary of its own",
+            );
+        }
+        symbols.next();
+        let count = symbols.number()?;
+        if !matches!(symbols.peek(), None | Some('.' | '|' | '+' | '!')) {
+            return error(
+                symbols.column + 1,
+                "expected . | + or ! after a number of lone spots",
+            );
+        }
+        for _ in 0..count {
+            self.push_generic(0, column);
+            self.end_boundary()?;
+        }
+        Ok(())
+    }
+
+    fn read_letter(&mut self, letter: char, symbols: &mut Symbols) {
+        let column = symbols.column;
+        let mut primes = 0u16;
+        while symbols
+            .next_if(|next| next == '\'' || next == '′')
+            .is_some()
+        {
+            primes = primes.saturating_add(1);
+        }
+        let written = if letter.is_ascii_lowercase() {
+            Written::Lower {
+                letter,
+                primes,
+                boundary: self.boundaries,
+            }
+        } else {
+            Written::Capital {
+                letter,
+                primes,
+                land: self.land,
+            }
+        };
+        self.boundary.push(Occurrence { written, column });
+    }
+
+    /// The end of a boundary, a region or a land; what it ends must not be empty, unless it was ended already.
+    fn read_ending(
+        &mut self,
+        ending: char,
+        column: usize,
+        last: char,
+    ) -> Result<(), PositionError> {
+        let no_boundary = self.boundary.is_empty() && last != '*';
+        let no_region = no_boundary && self.region.is_empty();
+        match ending {
+            '.' if no_boundary => error(
+                column,
+                "a boundary without a spot: expected 0, 1, 2 or a letter before this .",
+            ),
+            '|' if no_region => error(
+                column,
+                "a region without a boundary: expected 0, 1, 2 or a letter before this |",
+            ),
+            '+' if no_region && last != '|' => error(
+                column,
+                "a land without a region: expected 0, 1, 2 or a letter before this +",
+            ),
+            '.' => self.end_boundary(),
+            '|' => self.end_region(),
+            _ => {
+                self.land += 1;
+                self.end_region()
+            }
+        }
     }
 
     fn push_generic(&mut self, degree: u8, column: usize) {
@@ -255,70 +303,47 @@ impl Reader {
 
     /// Counts the letters and numbers the spots.
     fn resolve(&self) -> Result<Position, PositionError> {
-        let mut counts: BTreeMap<Written, u32> = BTreeMap::new();
-        for occurrence in self.regions.iter().flatten().flatten() {
-            *counts.entry(occurrence.written).or_insert(0) += 1;
-        }
-        // How often a capital occurs in the whole string, and the fewest and most times in any land that has it.
-        let mut capitals: BTreeMap<(char, u16), (u32, u32, u32)> = BTreeMap::new();
-        for (&written, &count) in &counts {
-            if let Written::Capital { letter, primes, .. } = written {
-                let (total, fewest, most) =
-                    capitals.entry((letter, primes)).or_insert((0, u32::MAX, 0));
-                *total += count;
-                *fewest = count.min(*fewest);
-                *most = count.max(*most);
-            }
-        }
-        let local_to_land = |letter, primes| {
-            let (total, fewest, most) = capitals[&(letter, primes)];
-            total > 3 && fewest >= 2 && most <= 3
-        };
+        let local = self.local_capitals();
         let mut numbers: BTreeMap<Written, u32> = BTreeMap::new();
         let mut degrees: Vec<u8> = Vec::new();
         let mut fixed: Vec<bool> = Vec::new();
-        let mut regions = Vec::with_capacity(self.regions.len());
-        for region in &self.regions {
-            let mut boundaries = Vec::with_capacity(region.len());
-            for boundary in region {
-                let mut spots = Vec::with_capacity(boundary.len());
-                for occurrence in boundary {
-                    let key = match occurrence.written {
-                        Written::Capital { letter, primes, .. }
-                            if !local_to_land(letter, primes) =>
-                        {
-                            Written::Capital {
-                                letter,
-                                primes,
-                                land: 0,
-                            }
-                        }
-                        other => other,
-                    };
-                    let number = *numbers.entry(key).or_insert(degrees.len() as u32);
-                    if number as usize == degrees.len() {
-                        let generic = matches!(key, Written::Generic { .. });
-                        degrees.push(if let Written::Generic { degree, .. } = key {
-                            degree
-                        } else {
-                            0
-                        });
-                        fixed.push(generic);
+        let mut number_of = |occurrence: &Occurrence| {
+            let key = match occurrence.written {
+                Written::Capital { letter, primes, .. } if !local.contains(&(letter, primes)) => {
+                    Written::Capital {
+                        letter,
+                        primes,
+                        land: 0,
                     }
-                    if !fixed[number as usize] {
-                        degrees[number as usize] += 1;
-                        if degrees[number as usize] > 3 {
-                            return error(
-                                occurrence.column,
-                                "this letter occurs a fourth time, but no spot has more than three line ends",
-                            );
-                        }
-                    }
-                    spots.push(number);
                 }
-                boundaries.push(spots);
+                other => other,
+            };
+            let number = *numbers.entry(key).or_insert(degrees.len() as u32);
+            if number as usize == degrees.len() {
+                let generic = match key {
+                    Written::Generic { degree, .. } => Some(degree),
+                    _ => None,
+                };
+                degrees.push(generic.unwrap_or(0));
+                fixed.push(generic.is_some());
             }
-            regions.push(boundaries);
+            if !fixed[number as usize] {
+                degrees[number as usize] += 1;
+                if degrees[number as usize] > 3 {
+                    return error(
+                        occurrence.column,
+                        "this letter occurs a fourth time, but no spot has more than three line ends",
+                    );
+                }
+            }
+            Ok(number)
+        };
+        let mut regions: Vec<Vec<Vec<u32>>> = Vec::with_capacity(self.regions.len());
+        for region in &self.regions {
+            let boundaries = region
+                .iter()
+                .map(|boundary| boundary.iter().map(&mut number_of).collect());
+            regions.push(boundaries.collect::<Result<_, _>>()?);
         }
         for boundary in regions.iter().flatten() {
             if let [spot] = boundary[..]
@@ -330,22 +355,27 @@ impl Reader {
         }
         Ok(Position { degrees, regions })
     }
-}
 
-fn read_number(
-    characters: &mut Peekable<Chars<'_>>,
-    column: &mut usize,
-) -> Result<u32, PositionError> {
-    let mut number: Option<u32> = None;
-    while let Some(digit) = characters.peek().and_then(|next| next.to_digit(10)) {
-        characters.next();
-        *column += 1;
-        number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit));
-    }
-    match number {
-        None => error(*column + 1, "expected a number of lone spots after 0*"),
-        Some(number) if number > Position::SPOTS_MAX => Err(PositionError::TooLarge),
-        Some(number) => Ok(number),
+    /// The capitals that are names local to each land.
+    fn local_capitals(&self) -> BTreeSet<(char, u16)> {
+        let mut counts: BTreeMap<(char, u16), BTreeMap<u32, u32>> = BTreeMap::new();
+        for occurrence in self.regions.iter().flatten().flatten() {
+            if let Written::Capital {
+                letter,
+                primes,
+                land,
+            } = occurrence.written
+            {
+                let by_land = counts.entry((letter, primes)).or_default();
+                *by_land.entry(land).or_insert(0) += 1;
+            }
+        }
+        let is_local = |by_land: &BTreeMap<u32, u32>| {
+            by_land.values().sum::<u32>() > 3
+                && by_land.values().all(|count| (2..=3).contains(count))
+        };
+        counts.retain(|_, by_land| is_local(by_land));
+        counts.into_keys().collect()
     }
 }
 
