@@ -1,5 +1,5 @@
 // Builds `pace` natively and for WebAssembly (as the page is built), runs both, and prints a table.
-//   node crates/pace/run.mjs drawing|solving
+//   node crates/pace/run.mjs drawing|solving|perfect
 //   node crates/pace/run.mjs counts      what has to be equal, not timed, as debug builds of the page are compiled: a test
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const CROWDING = 0.2;
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
 const part = process.argv[2];
-if (!['drawing', 'solving', 'counts'].includes(part)) throw new Error('say what to run: drawing, solving or counts');
+if (!['drawing', 'solving', 'perfect', 'counts'].includes(part)) throw new Error('say what to run: drawing, solving, perfect or counts');
 const timed = part !== 'counts';
 
 // The page's own folder: what the page is made of is compiled there already.
@@ -65,6 +65,11 @@ for (const [what, value] of other) {
   console.log(`${what} in WebAssembly: ${value.toFixed(2)} times chance`);
   if (!(Math.abs(value - 1) < CROWDING)) fail('hashes do not spread in WebAssembly');
 }
+for (const [what, value] of one) {
+  if (!what.startsWith('number of ')) continue;
+  console.log(`${what}: ${value} natively, ${other.get(what)} in WebAssembly`);
+  if (what.startsWith('number of guesses') && other.get(what) > 0) fail('Perfect had to guess');
+}
 if (!timed) process.exit(failed ? 1 : 0);
 
 console.log('\n| milliseconds | native | WebAssembly | ratio |\n|---|---|---|---|');
@@ -72,7 +77,7 @@ const figure = (ms) => (ms >= 10 ? ms.toFixed(0) : ms.toPrecision(2));
 const row = (what, here, there) => console.log(`| ${what.replaceAll('|', '\\|')} | ${figure(here)} | ${figure(there)} | ${(there / here).toFixed(2)} |`);
 const sums = [0, 0];
 for (const [what, value] of one) {
-  if (what.startsWith('count: ') || what.startsWith('crowding ')) continue;
+  if (/^(count: |crowding |number of )/.test(what)) continue;
   const there = other.get(what);
   row(what, value, there);
   if (/^(who wins|the nimbers) /.test(what)) (sums[0] += value), (sums[1] += there);

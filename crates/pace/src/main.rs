@@ -3,6 +3,7 @@
 
 mod host;
 mod ink;
+mod perfect;
 mod solving;
 mod spread;
 
@@ -15,6 +16,9 @@ fn main() {
     if host::wanted("solving") {
         solving::run(3);
         spread::run();
+    }
+    if host::wanted("perfect") {
+        perfect::run();
     }
     if host::wanted("counts") {
         solving::run_shortly();

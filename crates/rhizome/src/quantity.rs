@@ -38,13 +38,21 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 
 /// Numbers of spots: `7`, or `1..14` with both ends included.
 pub fn spots(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let problem = || format!("{text:?} is no range of spots: write 7 or 1..14");
+    range(text)
+        .ok()
+        .filter(|range| *range.end() <= sprouts::Position::SPOTS_MAX)
+        .ok_or_else(|| format!("{text:?} is no range of spots: write 7 or 1..14"))
+}
+
+/// Numbers: `7`, or `1..14` with both ends included.
+pub fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let problem = || format!("{text:?} is no range: write 7 or 1..14");
     let number = |part: &str| part.parse::<u32>().map_err(|_| problem());
     let range = match text.split_once("..") {
         Some((first, last)) => number(first)?..=number(last.trim_start_matches('='))?,
         None => number(text)?..=number(text)?,
     };
-    if range.is_empty() || *range.end() > sprouts::Position::SPOTS_MAX {
+    if range.is_empty() {
         return Err(problem());
     }
     Ok(range)

@@ -85,8 +85,8 @@ fn training_is_kept() {
             play.push("--misere");
         }
         let first = objects(&train);
-        let spots: Vec<&Value> = first.iter().map(|line| &line["spots"]).collect();
-        assert_eq!(spots, [3, 4, 5, 6]);
+        let starts: Vec<&Value> = first.iter().map(|line| &line["start"]).collect();
+        assert_eq!(starts, ["3 spots", "4 spots", "5 spots", "6 spots"]);
         assert_eq!(last(&first, "ending"), ending);
         for what in ["results", "trained"] {
             assert!(last(&first, what).as_u64() > Some(0), "{what}: {first:?}");
@@ -158,7 +158,7 @@ fn a_killed_training_loses_nothing_that_was_saved() {
         // The rest would take its time; eight are enough to see a training go on and end.
         train[2] = "7..8";
         let end = objects(&train);
-        assert_eq!(last(&end, "spots"), 8);
+        assert_eq!(last(&end, "start"), "8 spots");
         assert!(last(&end, "trained").as_u64() > Some(0), "{end:?}");
         assert!(stored().is_superset(&before), "something is lost");
     }

@@ -13,7 +13,7 @@ mod text;
 
 pub use prove::{Proved, prove};
 pub use storage::{FileStorage, Storage};
-pub use text::{TextError, read_text, write_text};
+pub use text::{TextError, read_text, write_results, write_text};
 
 use blocks::{BLOCK_HEADER_BYTES, Block, BlockKind, FILE_HEADER_BYTES, HeaderError};
 use sprouts::{Canonical, Full, Land, Nimber, PackedError, PackedTable};

@@ -2,7 +2,7 @@
 //! and starts no thread, so that it runs in a page as well as in a program: the caller says how much of the time is gone.
 //!
 //! A level sees to the end of a position once few enough lives are left, and guesses before that; Perfect sees as far as the
-//! time allows. Levels below Perfect do not use what the solver happens to know beyond their sight, so their strength does not
+//! time allows, and so do the others on boards that are small enough for them. Levels below Perfect do not use what the solver happens to know beyond their sight, so their strength does not
 //! depend on what was asked before.
 //!
 //! ```
@@ -41,8 +41,6 @@ pub type Budget<'a> = &'a mut dyn FnMut() -> f64;
 const PROOF_SHARE: f64 = 0.75;
 /// Up to this share of the time a won game looks for further winning moves, so as not to play always the same.
 const VARIETY_SHARE: f64 = 0.15;
-/// Up to this share of the time a lost game looks for the move that is hardest to answer.
-const MISTAKES_SHARE: f64 = 0.6;
 
 /// How strong an opponent is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,6 +95,17 @@ impl Level {
         }
     }
 
+    /// Boards that began with at most so many spots a level sees whole: there it errs in nothing.
+    const fn spots_seen(self) -> u32 {
+        match self {
+            Level::Easy => 0,
+            Level::Medium => 3,
+            Level::Hard => 5,
+            Level::Insane => 8,
+            Level::Perfect => u32::MAX,
+        }
+    }
+
     /// After how many moves it thinks over the replies before it guesses; nothing where it does not judge at all.
     const fn positions_ahead(self) -> Option<usize> {
         match self {
@@ -111,7 +120,11 @@ impl Level {
     /// A move seems as good as the best one to a level when its chance is at least this share of the best. Whoever looks less
     /// closely does not play the same game again and again.
     fn as_good_as_best(self) -> f64 {
-        if self <= Level::Hard { 0.8 } else { 1.0 }
+        match self {
+            Level::Easy | Level::Medium | Level::Hard => 0.8,
+            Level::Insane => 0.9,
+            Level::Perfect => 1.0,
+        }
     }
 
     fn minds_mistakes(self) -> bool {
@@ -317,12 +330,23 @@ struct Chooser<'a, 'b> {
 impl Chooser<'_, '_> {
     /// The place of the chosen move, and what is known about it. There is at least one candidate.
     fn choose(&mut self, candidates: &mut [Candidate]) -> (usize, Knowledge) {
-        match self.level.sight(self.ending) {
+        match self.sight() {
             Some(lives) => self.look_within(candidates, lives),
             None => self.look_everywhere(candidates),
         }
         self.choose_proved(candidates)
             .unwrap_or_else(|| self.guess(candidates))
+    }
+
+    /// How many lives are seen to the end in this game; nothing where there is no limit.
+    fn sight(&self) -> Option<u32> {
+        // A move adds a spot and takes a life, so a game on n spots, with three lives each, has 4 n of both together all the time.
+        let spots_at_start = (self.game.spots() + self.game.total_lives()).div_ceil(4);
+        if spots_at_start <= self.level.spots_seen() {
+            None
+        } else {
+            self.level.sight(self.ending)
+        }
     }
 
     /// A move where one is proved to win, or all are proved to lose.
@@ -415,10 +439,8 @@ impl Chooser<'_, '_> {
     /// A move in a lost position: the one that most replies to are mistakes.
     fn choose_lost(&mut self, candidates: &[Candidate]) -> (usize, Knowledge) {
         let counted = if self.level.minds_mistakes() && candidates.len() > 1 {
-            let sight = self.level.sight(self.ending);
-            mistakes::count(self.judge, candidates, self.ending, sight, &mut || {
-                (self.budget)() < MISTAKES_SHARE
-            })
+            let sight = self.sight();
+            mistakes::count(self.judge, candidates, self.ending, sight, self.budget)
         } else {
             Vec::new()
         };
@@ -441,7 +463,7 @@ impl Chooser<'_, '_> {
             return (index, Knowledge::Guess { chance, ground });
         };
         let plan = foresight::Plan {
-            sight: self.level.sight(self.ending),
+            sight: self.sight(),
             positions_max,
         };
         let seen = foresight::look_ahead(

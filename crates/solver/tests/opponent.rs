@@ -1,8 +1,9 @@
 //! The computer opponents: what they claim, and who beats whom.
 
 use proptest::prelude::*;
+use solver::database::Results;
 use solver::opponent::tournament::fair_start;
-use solver::opponent::training::{Course, Coverage, FAST_NODES, Supervisor};
+use solver::opponent::training::{Course, Coverage, FAST_NODES, Lessons, Seat, Supervisor};
 use solver::opponent::{Knowledge, Level, Opponents};
 use solver::{Oracle, Outcome};
 use sprouts::{Canonical, Ending, Labelled, Seed};
@@ -113,21 +114,25 @@ fn wins(
     wins
 }
 
-/// Each level against the next weaker one, from fair starts, each of them with both sides. More games, on larger boards:
+/// Each level against the next weaker one, from fair starts that neither of them sees whole, each with both sides. More games, on larger boards:
 /// `cargo run --release -p laboratory --bin sprouts_levels -- 200 6 8 10`.
 #[test]
 fn a_level_beats_the_one_below() {
     let mut opponents = Opponents::new(256 << 20);
     for ending in [Ending::Normal, Ending::Misere] {
         for pair in Level::ALL.windows(2) {
-            let games = 40;
+            let (games, spots) = if pair[1] == Level::Perfect {
+                (24, 9)
+            } else {
+                (40, 6)
+            };
             let won = wins(
                 &mut opponents,
                 [pair[1], pair[0]],
                 ending,
                 games,
                 |opponents, seed| {
-                    fair_start(opponents, 6, ending, seed, &mut unlimited())
+                    fair_start(opponents, spots, ending, seed, &mut unlimited())
                         .expect("fair starts are many")
                 },
             );
@@ -157,9 +162,9 @@ fn guesses_are_better_than_chance() {
     let mut referee = Opponents::new(256 << 20);
     for ending in [Ending::Normal, Ending::Misere] {
         let (mut right, mut by_chance) = (0.0, 0.0);
-        for game in 0..60 {
+        for game in 0..36 {
             let mut seed = Seed::new(game);
-            let start = fair_start(&mut referee, 7, ending, &mut seed, &mut unlimited())
+            let start = fair_start(&mut referee, 9, ending, &mut seed, &mut unlimited())
                 .expect("fair starts are many");
             let mut insane = Opponents::new(64 << 20);
             let choice = insane
@@ -228,16 +233,93 @@ fn a_winning_move_is_not_always_the_same() {
     assert_eq!(left.len(), winning);
 }
 
+/// On a board that a level sees whole it throws no win away, whatever the other side does.
+#[test]
+fn on_small_boards_a_level_errs_in_nothing() {
+    let mut referee = Opponents::new(256 << 20);
+    for ending in [Ending::Normal, Ending::Misere] {
+        for (level, spots_max, games) in [
+            (Level::Medium, 3, 40),
+            (Level::Hard, 5, 40),
+            (Level::Insane, 8, 12),
+        ] {
+            let mut opponents = Opponents::new(64 << 20);
+            for game in 0..games {
+                let mut seed = Seed::new(game);
+                let spots = spots_max - (game / 4) as u32 % 2;
+                let mut board = Labelled::start(spots);
+                // The picture alone says how large the board was: the page knows no history.
+                for turn in 0.. {
+                    let asked =
+                        Labelled::from_regions(board.regions().to_vec()).expect("a picture");
+                    let played = if turn % 2 == game % 2 {
+                        let before = referee.outcome(&asked, ending, &mut unlimited());
+                        let choice =
+                            opponents.choose(&asked, ending, level, &mut seed, &mut unlimited());
+                        let Some(choice) = choice else { break };
+                        let mut after = asked.clone();
+                        after.play(&choice.played).expect("legal");
+                        let after = referee.outcome(&after, ending, &mut unlimited());
+                        assert_ne!(
+                            before,
+                            after,
+                            "{level}, {ending}, {spots} spots: {}",
+                            asked.raw()
+                        );
+                        choice.played
+                    } else {
+                        let Some(played) = seed.pick(&board.moves()).cloned() else {
+                            break;
+                        };
+                        played
+                    };
+                    board.play(&played).expect("legal");
+                }
+            }
+        }
+    }
+}
+
+/// Where Perfect loses for certain it plays a move all of whose replies it has settled, so that it need not guess the next time either.
+#[test]
+fn a_lost_game_is_lost_without_a_guess() {
+    let mut opponents = Opponents::new(64 << 20);
+    let mut lost = 0;
+    for game in 0..20 {
+        let mut seed = Seed::new(game);
+        let mut board = Labelled::start(6);
+        play_at_random(&mut board, 2, &mut seed);
+        for _ in 0..2 {
+            let mut budget = looks(500);
+            let choice = opponents
+                .choose(
+                    &board,
+                    Ending::Normal,
+                    Level::Perfect,
+                    &mut seed,
+                    &mut budget,
+                )
+                .expect("not over");
+            board.play(&choice.played).expect("legal");
+            if let Knowledge::Loses { mistakes, .. } = choice.knowledge {
+                lost += 1;
+                assert!(mistakes.is_none_or(|counted| counted.unproved == 0));
+            }
+        }
+    }
+    assert!(lost >= 15, "{lost}");
+}
+
 /// A game that beat a level once should not beat it every time.
 #[test]
-fn medium_and_hard_do_not_always_guess_the_same() {
+fn levels_do_not_always_guess_the_same() {
     let mut opponents = Opponents::new(64 << 20);
     for ending in [Ending::Normal, Ending::Misere] {
-        for level in [Level::Medium, Level::Hard] {
+        for level in [Level::Medium, Level::Hard, Level::Insane] {
             let mut left = std::collections::BTreeSet::new();
             for seed in 0..20 {
                 let mut seed = Seed::new(seed);
-                let mut game = Labelled::start(8);
+                let mut game = Labelled::start(10);
                 for _ in 0..2 {
                     let choice = opponents
                         .choose(&game, ending, level, &mut seed, &mut unlimited())
@@ -376,23 +458,31 @@ fn patience(looks: u32) -> Patience {
     Patience { looks, kept: 0 }
 }
 
+fn course(ending: Ending, fast_nodes: u64) -> Course {
+    Course {
+        ending,
+        winning_moves_max: 1,
+        losing_moves_max: 1,
+        by_mistakes: false,
+        fast_nodes,
+    }
+}
+
 /// After a training the opponent answers everything that can be asked, and what it learnt can be handed on.
 #[test]
 fn a_training_covers_the_games_and_can_be_handed_on() {
     for (ending, spots) in [(Ending::Normal, 6), (Ending::Misere, 5)] {
         let start = canonical(&Labelled::start(spots));
-        let course = Course {
-            ending,
-            winning_moves_max: 1,
-            fast_nodes: 0,
+        let course = course(ending, 0);
+        let train = |opponents: &mut Opponents, supervisor: &mut Patience| {
+            let mut lessons = Lessons::default();
+            opponents.train(&start, Seat::Favoured, course, &mut lessons, supervisor)
         };
         let mut stopped = Opponents::new(256 << 20);
-        assert!(stopped.train(&start, course, &mut patience(1)).is_err());
+        assert!(train(&mut stopped, &mut patience(1)).is_err());
         let mut trained = Opponents::new(256 << 20);
         let mut supervisor = patience(u32::MAX);
-        let coverage = trained
-            .train(&start, course, &mut supervisor)
-            .expect("nobody stopped it");
+        let coverage = train(&mut trained, &mut supervisor).expect("nobody stopped it");
         assert!(coverage.trained > 0 && coverage.left > 0 && coverage.proved > 0);
         assert_eq!(u64::from(supervisor.kept), coverage.trained);
         // Whoever learns it can walk the same way, and needs no time to think where one must answer.
@@ -403,10 +493,8 @@ fn a_training_covers_the_games_and_can_be_handed_on() {
             .map(|packed| Canonical::from_bytes(&packed).expect("packed"))
             .collect();
         pupil.learn_misere(&losses);
-        let again = pupil
-            .train(&start, course, &mut patience(u32::MAX))
-            .expect("nobody stopped it");
-        assert_eq!(again.trained, coverage.trained);
+        let again = train(&mut pupil, &mut patience(u32::MAX)).expect("nobody stopped it");
+        assert!(again.trained > 0);
         let mut oracle = Oracle::default();
         for (land, nimber) in trained.proved().take(500) {
             let land = sprouts::Land::from_bytes(land).expect("a packed land");
@@ -424,23 +512,75 @@ fn a_training_covers_the_games_and_can_be_handed_on() {
 #[test]
 fn a_training_leaves_out_what_is_fast() {
     let start = canonical(&Labelled::start(7));
-    let mut course = Course {
-        ending: Ending::Normal,
-        winning_moves_max: 1,
-        fast_nodes: FAST_NODES,
+    let train = |fast_nodes| {
+        let mut lessons = Lessons::default();
+        let course = course(Ending::Normal, fast_nodes);
+        let coverage = Opponents::new(256 << 20)
+            .train(
+                &start,
+                Seat::Favoured,
+                course,
+                &mut lessons,
+                &mut patience(u32::MAX),
+            )
+            .expect("nobody stopped it");
+        (coverage, lessons.len())
     };
-    let train = |course| {
-        Opponents::new(256 << 20)
-            .train(&start, course, &mut patience(u32::MAX))
-            .expect("nobody stopped it")
-    };
-    let fast = train(course);
-    assert_eq!(fast.trained, 0);
+    let (fast, lessons) = train(FAST_NODES);
+    assert_eq!((fast.trained, lessons), (0, 0));
     assert!(fast.fast > 0 && (1..=FAST_NODES).contains(&fast.fast_nodes_max));
-    course.fast_nodes = fast.fast_nodes_max / 2;
-    let slower = train(course);
+    let (slower, lessons) = train(fast.fast_nodes_max / 2);
     assert!(slower.trained > 0 && slower.fast > 0, "{slower:?}");
-    course.fast_nodes = 0;
-    let all = train(course);
+    assert!(lessons > 0);
+    let (all, _) = train(0);
     assert!(all.trained > slower.trained && all.fast == 0, "{all:?}");
+}
+
+/// With the lessons alone an opponent plays both sides of both endings, from any start, without a guess, although it may search only
+/// as many nodes as were called fast, and those are few.
+#[test]
+fn lessons_are_all_that_is_needed() {
+    const FEW_NODES: u64 = 120;
+    for (ending, text) in [
+        (Ending::Normal, "0*7"),
+        (Ending::Normal, "0*3.AB|0*2.AB"),
+        (Ending::Misere, "0*6"),
+    ] {
+        let position: sprouts::Position = text.parse().expect("a position");
+        let start = position.canonical();
+        let mut lessons = Lessons::default();
+        let train = |lessons: &mut Lessons| {
+            Opponents::new(256 << 20)
+                .train(
+                    &start,
+                    Seat::Both,
+                    course(ending, FEW_NODES),
+                    lessons,
+                    &mut patience(u32::MAX),
+                )
+                .expect("nobody stopped it")
+        };
+        let first = train(&mut lessons);
+        assert!(
+            first.trained > 0 && !lessons.is_empty(),
+            "{text}: {first:?}"
+        );
+        // Whoever knows them finds nothing more to train.
+        let known = lessons.clone();
+        let again = train(&mut lessons);
+        assert_eq!((again.trained, &lessons), (0, &known), "{text}");
+        let mut oracle = Oracle::default();
+        let results = Results::from(&lessons);
+        for (land, nimber) in results
+            .nimbers
+            .iter()
+            .filter(|(land, _)| land.lives() <= 10)
+        {
+            assert_eq!(oracle.land_nimber(land), *nimber, "{land}");
+        }
+        let small = |loss: &&Canonical| loss.lives() <= 12;
+        for loss in results.misere_losses.iter().filter(small) {
+            assert_eq!(oracle.misere(loss), Outcome::Loss, "{loss}");
+        }
+    }
 }

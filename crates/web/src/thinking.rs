@@ -46,6 +46,13 @@ impl Thinker {
         }
     }
 
+    /// Takes in what was proved beforehand, a text of results: what the perfect opponent could not prove within its time.
+    pub fn learn(&mut self, lessons: &str) -> Result<(), JsError> {
+        let (results, _) = solver::database::read_text(lessons.as_bytes())?;
+        self.opponents.learn_results(&results);
+        Ok(())
+    }
+
     /// Chooses a move. `spent` says which share of the time is gone.
     pub fn choose(&mut self, question: &str, spent: &js_sys::Function) -> Result<String, JsError> {
         let question: Question = serde_json::from_str(question)?;

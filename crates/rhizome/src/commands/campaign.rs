@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use solver::normal::{Guide, Solver};
 use sprouts::{Canonical, Nimber, Seed, wgosa};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The commands of the campaign.
@@ -56,6 +56,19 @@ const GAMES: u64 = 60;
 
 /// What a solver may use for all levels together.
 const MEMORY_BYTES: u64 = 1 << 30;
+
+/// The positions of the levels in a file, in order.
+pub fn positions(file: &Path) -> Result<Vec<Canonical>, Box<dyn std::error::Error>> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    let levels: Vec<Value> = serde_json::from_str(&text)?;
+    let positions = levels.iter().map(|level| {
+        let map = level["map"].as_str().ok_or("a level has no map")?;
+        let map: PlanarMap = map.parse()?;
+        Ok(map.labelled().position()?.canonical())
+    });
+    positions.collect()
+}
 
 /// A level before its picture is drawn.
 struct Level {
@@ -171,6 +184,8 @@ fn draw(level: &Level) -> Result<Value, Box<dyn std::error::Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use solver::opponent::{self, Knowledge, Opponents};
+    use sprouts::Ending;
 
     /// The levels that the page ships.
     fn shipped() -> Vec<Value> {
@@ -218,6 +233,92 @@ mod tests {
         assert!(
             (2..=11).all(|n| spots.contains(&n)),
             "every size from 2 to 11 occurs: {spots:?}"
+        );
+    }
+
+    /// What the page gives its opponents.
+    const PAGE_BYTES: u64 = 192 << 20;
+
+    /// The page's time for a move, told by looks at the clock, which come after some hundred nodes, or after a small proof.
+    fn page_time() -> impl FnMut() -> f64 {
+        let mut looks = 0;
+        move || {
+            looks += 1;
+            f64::from(looks) / 100.0
+        }
+    }
+
+    /// Every different first move of the person is answered by Perfect, with the page's memory, time and lessons, and so on to the end
+    /// of the game against moves at random: never with a guess. Some levels and moves; all of them with RHIZOME_LONG set.
+    #[test]
+    fn perfect_never_guesses_in_the_campaign() {
+        let lessons = include_str!("../../../web/page/data/lessons.txt");
+        let (lessons, _) = solver::database::read_text(lessons.as_bytes()).unwrap();
+        let is_long = std::env::var_os("RHIZOME_LONG").is_some();
+        let levels = shipped();
+        let (numbers, moves_max) = if is_long {
+            ((1..=levels.len()).collect(), usize::MAX)
+        } else {
+            (vec![5, 36, 67, 98, 129], 5)
+        };
+        let mut answers = 0;
+        for number in numbers {
+            let map: PlanarMap = levels[number - 1]["map"].as_str().unwrap().parse().unwrap();
+            let mut replies = BTreeMap::new();
+            for m in map.labelled().moves() {
+                let mut board = map.labelled().without_history();
+                board.play(&m).unwrap();
+                replies.insert(board.position().unwrap().canonical(), board);
+            }
+            let stride = replies.len().div_ceil(moves_max).max(1);
+            for (index, mut board) in (0..).zip(replies.into_values()).step_by(stride) {
+                let mut opponents = Opponents::new(PAGE_BYTES);
+                opponents.learn_results(&lessons);
+                let mut seed = Seed::new(index);
+                while let Some(choice) = opponents.choose(
+                    &board,
+                    Ending::Normal,
+                    opponent::Level::Perfect,
+                    &mut seed,
+                    &mut page_time(),
+                ) {
+                    let text = board.raw();
+                    let is_guess = matches!(choice.knowledge, Knowledge::Guess { .. });
+                    assert!(!is_guess, "level {number}, move {index}: guesses in {text}");
+                    answers += 1;
+                    board.play(&choice.played).unwrap();
+                    let Some(reply) = seed.pick(&board.moves()).cloned() else {
+                        break;
+                    };
+                    board.play(&reply).unwrap();
+                }
+            }
+        }
+        assert!(answers > 100, "{answers} answers");
+    }
+
+    /// What the page is told beforehand is true: the results are proved again. Those of many lives only with RHIZOME_LONG set.
+    #[test]
+    fn the_lessons_of_the_page_are_true() {
+        let lessons = include_str!("../../../web/page/data/lessons.txt");
+        let (lessons, unsettled) = solver::database::read_text(lessons.as_bytes()).unwrap();
+        assert_eq!(unsettled, 0);
+        let lives_max = if std::env::var_os("RHIZOME_LONG").is_some() {
+            u32::MAX
+        } else {
+            24
+        };
+        let solver = Solver::new(MEMORY_BYTES, Guide::default());
+        for (land, nimber) in lessons.nimbers {
+            if land.lives() <= lives_max {
+                let position = Canonical::sum([land]);
+                assert_eq!(solver.nimber(&position), Ok(nimber), "{position}");
+            }
+        }
+        assert_eq!(
+            lessons.misere_losses,
+            [],
+            "nothing in misère play is slow on the page's boards"
         );
     }
 

@@ -128,23 +128,28 @@ pub fn read_text(mut input: impl BufRead) -> Result<(Results, usize), TextError>
     Ok((results, sums.len()))
 }
 
-/// Writes all nimbers, sorted, and then all misère losses, as [`read_text`] reads them.
+/// Writes everything that a database holds, as [`read_text`] reads it.
 pub fn write_text<S: Storage>(database: &Database<S>, output: &mut impl Write) -> io::Result<()> {
-    let unpack = |bytes: &[u8]| Canonical::from_bytes(bytes).map_err(io::Error::other);
-    let mut nimbers: Vec<(&[u8], Nimber)> = database.iter().collect();
+    let results = Results::of(database).map_err(io::Error::other)?;
+    write_results(&results, output)
+}
+
+/// Writes all nimbers, sorted, and then all misère losses, as [`read_text`] reads them.
+pub fn write_results(results: &Results, output: &mut impl Write) -> io::Result<()> {
+    let mut nimbers: Vec<&(Land, Nimber)> = results.nimbers.iter().collect();
     nimbers.sort_unstable();
     writeln!(output, "{NORMAL}")?;
     for (land, nimber) in nimbers {
-        writeln!(output, "{} {nimber}", unpack(land)?)?;
+        writeln!(output, "{land} {nimber}")?;
     }
-    let mut losses: Vec<&[u8]> = database.misere_losses().collect();
+    let mut losses: Vec<&Canonical> = results.misere_losses.iter().collect();
     if losses.is_empty() {
         return Ok(());
     }
     losses.sort_unstable();
     writeln!(output, "{MISERE}")?;
     for loss in losses {
-        writeln!(output, "{}", unpack(loss)?)?;
+        writeln!(output, "{loss}")?;
     }
     Ok(())
 }

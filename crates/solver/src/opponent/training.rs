@@ -1,38 +1,59 @@
-//! Full training: works out beforehand the positions in which the perfect opponent can be asked for a move, when it plays the side that
-//! can win and its adversary plays anything. Owns the walk through those positions; files and clocks are the caller's.
+//! Full training: works out beforehand the positions in which the perfect opponent can be asked for a move, when its adversary
+//! plays anything. Owns the walk through those positions; files and clocks are the caller's.
 //!
-//! The opponent answers with a winning move that it already knows, so the walk need not follow the others. What it
-//! answers fast enough by itself is left to the moment: each position is first put to an opponent that knows nothing, with
-//! a bound on the nodes of its search. The proof of a position contains the answers to most of what can follow, so where that search is
-//! short by far the walk does not go on.
+//! After T. Čížek's thesis, *Implementation of Sprouts: a graph drawing game*: in a won position the opponent plays one of a few winning
+//! moves (his k_L), in a lost one one of a few moves (k_W), by choice those after which the largest share of replies are mistakes (p).
+//!
+//! What the opponent answers fast enough by itself is left to the moment. Each position is put to a pupil who knows the lessons so far and
+//! nothing else, with a bound on the nodes of its search. Where that proves a win the walk ends: the search has met every
+//! reply, and the tables keep its proof. Where it proves a loss, the pupil looks for a move all of whose replies it can settle, as the
+//! opponent does. What is too slow becomes a lesson: a nimber, or a lost position of misère play.
 
-use super::Opponents;
 use super::judge::Judge;
-use sprouts::{Canonical, Ending, Nimber, Outcome};
-use std::collections::HashSet;
+use super::{Opponents, mistakes};
+use crate::database::Results;
+use sprouts::{Canonical, Ending, Land, Nimber, Outcome};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Positions with fewer lives than this are not walked through: they are proved in no time when they are met.
 pub const EASY_LIVES: u32 = 12;
 
 /// Nodes that the opponent can search within a fraction of a second, also in a page.
-pub const FAST_NODES: u64 = 10_000;
+pub const FAST_NODES: u64 = 8_000;
 
-/// Where a search from nothing takes less than this part of what is fast, nothing that follows is slow.
-const SHORT_BY_FAR: u64 = 32;
+/// Where a lost position and all replies to a move take less than this part of what is fast, nothing that follows is slow.
+const SHORT_BY_FAR: u64 = 8;
 
-/// Memory of the opponent that knows nothing.
-const NOVICE_BYTES: u64 = 256 << 20;
+/// Memory of the pupil.
+const PUPIL_BYTES: u64 = 192 << 20;
 
 /// How a training is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Course {
     /// Which games.
     pub ending: Ending,
-    /// How many winning moves are followed in each position, so that the opponent may vary its play that much without leaving
-    /// what is trained.
+    /// How many winning moves are followed in a won position that takes a lesson.
     pub winning_moves_max: usize,
-    /// A position that takes at most so many nodes from nothing is left to the moment. With 0 everything is trained.
+    /// How many moves are followed in a lost position; with 0 lost positions are not walked through.
+    pub losing_moves_max: usize,
+    /// Whether the moves of a lost position are those with the largest share of mistakes among the replies. Otherwise
+    /// they are those that take the least work.
+    pub by_mistakes: bool,
+    /// A position that takes the pupil at most so many nodes is left to the moment. With 0 everything is trained.
     pub fast_nodes: u64,
+}
+
+/// Which player the opponent is in the games that start from a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// The one who wins with the right moves.
+    Favoured,
+    /// The one who moves first.
+    First,
+    /// The one who moves second.
+    Second,
+    /// Either.
+    Both,
 }
 
 /// What a training has covered.
@@ -44,12 +65,52 @@ pub struct Coverage {
     pub fast: u64,
     /// The most nodes that one of those took.
     pub fast_nodes_max: u64,
-    /// Different positions that its winning moves leave and that were walked through.
+    /// Different positions that its moves leave and that were walked through.
     pub left: u64,
     /// Positions not looked at because they have few lives.
     pub easy: u64,
     /// Results proved so far, all together.
     pub proved: u64,
+}
+
+/// The few results that make everything trained fast.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lessons {
+    nimbers: BTreeMap<Land, Nimber>,
+    misere_losses: BTreeSet<Canonical>,
+}
+
+impl Lessons {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.nimbers.len() + self.misere_losses.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl From<Results> for Lessons {
+    fn from(results: Results) -> Self {
+        Lessons {
+            nimbers: results.nimbers.into_iter().collect(),
+            misere_losses: results.misere_losses.into_iter().collect(),
+        }
+    }
+}
+
+impl From<&Lessons> for Results {
+    fn from(lessons: &Lessons) -> Self {
+        let nimbers = lessons.nimbers.iter();
+        Results {
+            nimbers: nimbers
+                .map(|(land, &nimber)| (land.clone(), nimber))
+                .collect(),
+            misere_losses: lessons.misere_losses.iter().cloned().collect(),
+        }
+    }
 }
 
 /// A training was stopped before its end; what was proved is kept.
@@ -80,6 +141,13 @@ impl Opponents {
         }
     }
 
+    /// The same for results of both endings, such as lessons.
+    pub fn learn_results(&mut self, results: &Results) {
+        let nimbers = results.nimbers.iter();
+        self.learn(nimbers.map(|(land, nimber)| (land.as_bytes(), *nimber)));
+        self.learn_misere(&results.misere_losses);
+    }
+
     /// The nimbers proved in normal play: packed canonical lands.
     pub fn proved(&self) -> impl Iterator<Item = (&[u8], Nimber)> {
         let proved = self.judge.normal().lands().proved();
@@ -91,24 +159,34 @@ impl Opponents {
         self.judge.misere().losses()
     }
 
-    /// Trains the games from one position.
+    /// Trains the games that start from a position. What is slow is added to the lessons.
     pub fn train(
         &mut self,
         position: &Canonical,
+        seat: Seat,
         course: Course,
+        lessons: &mut Lessons,
         supervisor: &mut dyn Supervisor,
     ) -> Result<Coverage, Stopped> {
         let mut walk = Walk {
             opponents: self,
             course,
+            lessons,
             seen: HashSet::new(),
             coverage: Coverage::default(),
             supervisor,
         };
-        match walk.prove(position)? {
-            // The opponent moves second: whatever the adversary does is won for it.
-            Outcome::Loss => walk.leave(position)?,
-            Outcome::Win => walk.answer(position)?,
+        let is_first = match seat {
+            Seat::Favoured => Some(walk.prove(position)? == Outcome::Win),
+            Seat::First => Some(true),
+            Seat::Second => Some(false),
+            Seat::Both => None,
+        };
+        if is_first != Some(false) {
+            walk.answer(position)?;
+        }
+        if is_first != Some(true) {
+            walk.leave(position)?;
         }
         walk.count_proved();
         Ok(walk.coverage)
@@ -118,6 +196,8 @@ impl Opponents {
 struct Walk<'a> {
     opponents: &'a mut Opponents,
     course: Course,
+    lessons: &'a mut Lessons,
+    /// Positions that the opponent was asked in.
     seen: HashSet<Canonical>,
     coverage: Coverage,
     supervisor: &'a mut dyn Supervisor,
@@ -128,61 +208,80 @@ impl Walk<'_> {
         self.coverage.proved = self.opponents.judge.proved_count(self.course.ending);
     }
 
+    fn go_on(&mut self) -> Result<(), Stopped> {
+        if self.supervisor.go_on(&self.coverage) {
+            Ok(())
+        } else {
+            Err(Stopped)
+        }
+    }
+
+    /// Who wins, however long it takes.
     fn prove(&mut self, position: &Canonical) -> Result<Outcome, Stopped> {
         self.count_proved();
         let supervisor = &mut *self.supervisor;
         let coverage = self.coverage;
-        self.opponents
-            .judge
-            .prove(position, self.course.ending, &mut || {
-                supervisor.go_on(&coverage)
-            })
+        let judge = &mut self.opponents.judge;
+        judge.make_room();
+        let go_on = &mut || supervisor.go_on(&coverage);
+        judge
+            .prove(position, self.course.ending, go_on)
             .ok_or(Stopped)
     }
 
-    fn is_lost(&mut self, position: &Canonical) -> bool {
-        self.opponents.judge.known(position, self.course.ending) == Some(Outcome::Loss)
+    /// Somebody who knows the lessons so far and nothing else.
+    fn pupil(&self) -> Judge {
+        let mut pupil = Judge::new(PUPIL_BYTES);
+        match self.course.ending {
+            Ending::Normal => {
+                let lands = pupil.normal().lands();
+                for (land, nimber) in &self.lessons.nimbers {
+                    lands.prove(lands.intern(land.as_bytes()), nimber.get());
+                }
+            }
+            Ending::Misere => {
+                for loss in &self.lessons.misere_losses {
+                    pupil.misere_mut().learn_loss(loss);
+                }
+            }
+        }
+        pupil
     }
 
-    /// The nodes that an opponent who knows nothing takes to answer; nothing where that is not fast.
-    fn nodes_from_nothing(&mut self, position: &Canonical) -> Result<Option<u64>, Stopped> {
-        let mut novice = Judge::new(NOVICE_BYTES);
+    /// What the pupil finds before it has searched as many nodes as are fast, in all.
+    fn ask(&mut self, pupil: &mut Judge, position: &Canonical) -> Result<Option<Outcome>, Stopped> {
         let Course {
             ending, fast_nodes, ..
         } = self.course;
+        if let Some(outcome) = pupil.known(position, ending) {
+            return Ok(Some(outcome));
+        }
+        let left = fast_nodes.saturating_sub(pupil.nodes(ending));
         let supervisor = &mut *self.supervisor;
         let coverage = self.coverage;
         let mut stopped = false;
-        let answered = novice.prove_within(position, ending, fast_nodes, &mut || {
+        let answer = pupil.prove_within(position, ending, left, &mut || {
             stopped = !supervisor.go_on(&coverage);
             !stopped
         });
-        if stopped {
-            return Err(Stopped);
-        }
-        Ok(answered.map(|_| novice.nodes(ending)))
+        if stopped { Err(Stopped) } else { Ok(answer) }
     }
 
-    /// The adversary is to move in a position that is lost for them. The depth is the number of moves of a game.
+    /// The adversary is to move.
     fn leave(&mut self, position: &Canonical) -> Result<(), Stopped> {
         if position.lives() < EASY_LIVES {
             self.coverage.easy += 1;
             return Ok(());
         }
-        if !self.seen.insert(position.clone()) {
-            return Ok(());
-        }
         self.coverage.left += 1;
         for reply in position.children() {
-            if !self.supervisor.go_on(&self.coverage) {
-                return Err(Stopped);
-            }
+            self.go_on()?;
             self.answer(&reply)?;
         }
         Ok(())
     }
 
-    /// The opponent is to move in a position that it wins.
+    /// The opponent is to move.
     fn answer(&mut self, position: &Canonical) -> Result<(), Stopped> {
         if position.lives() < EASY_LIVES {
             self.coverage.easy += 1;
@@ -191,38 +290,167 @@ impl Walk<'_> {
         if !self.seen.insert(position.clone()) {
             return Ok(());
         }
-        if self.course.fast_nodes == 0 {
+        let mut pupil = self.pupil();
+        let found = match self.course.fast_nodes {
+            0 => None,
+            _ => self.answer_of(&mut pupil, position)?,
+        };
+        let Some(outcome) = found else {
             self.coverage.trained += 1;
-        } else {
-            match self.nodes_from_nothing(position)? {
-                Some(nodes) => {
-                    self.coverage.fast += 1;
-                    self.coverage.fast_nodes_max = self.coverage.fast_nodes_max.max(nodes);
-                    if nodes < self.course.fast_nodes / SHORT_BY_FAR {
-                        return Ok(());
-                    }
-                }
-                None => self.coverage.trained += 1,
+            self.teach(position)?;
+            self.supervisor.keep(self.opponents);
+            return Ok(());
+        };
+        self.coverage.fast += 1;
+        let nodes = pupil.nodes(self.course.ending);
+        self.coverage.fast_nodes_max = self.coverage.fast_nodes_max.max(nodes);
+        match outcome {
+            // No search has met what follows a lesson.
+            Outcome::Win if nodes == 0 => self.follow_wins(position),
+            Outcome::Win => Ok(()),
+            Outcome::Loss => self.lose(position, pupil),
+        }
+    }
+
+    /// Who wins, found by the pupil in time, together with a winning move where there is one.
+    fn answer_of(
+        &mut self,
+        pupil: &mut Judge,
+        position: &Canonical,
+    ) -> Result<Option<Outcome>, Stopped> {
+        let found = self.ask(pupil, position)?;
+        if found != Some(Outcome::Win) {
+            return Ok(found);
+        }
+        let mut children = position.children();
+        let ending = self.course.ending;
+        if children
+            .iter()
+            .any(|child| pupil.known(child, ending) == Some(Outcome::Loss))
+        {
+            return Ok(found);
+        }
+        // The nimbers of its lands may be lessons, and then nothing is said about the moves.
+        children.sort_by_cached_key(|child| (child.lives(), child.regions()));
+        for child in children {
+            match self.ask(pupil, &child)? {
+                Some(Outcome::Loss) => return Ok(found),
+                Some(Outcome::Win) => {}
+                None => break,
             }
         }
+        Ok(None)
+    }
+
+    /// Works out what the pupil could not, makes it a lesson, and goes on from there.
+    fn teach(&mut self, position: &Canonical) -> Result<(), Stopped> {
+        match self.prove(position)? {
+            Outcome::Win => {
+                for child in self.winning_moves(position)? {
+                    self.add_lesson(&child);
+                    self.leave(&child)?;
+                }
+                Ok(())
+            }
+            Outcome::Loss => {
+                self.add_lesson(position);
+                let pupil = self.pupil();
+                self.lose(position, pupil)
+            }
+        }
+    }
+
+    /// A position that is lost for whoever moves, and proved to be so.
+    fn add_lesson(&mut self, position: &Canonical) {
+        match self.course.ending {
+            Ending::Normal => {
+                let lands = self.opponents.judge.normal().lands();
+                for land in position.lands() {
+                    let id = lands.find(land.as_bytes());
+                    // Two equal lands are worth nothing, whatever each is worth.
+                    if let Some(nimber) = id.and_then(|id| lands.nimber(id)) {
+                        self.lessons
+                            .nimbers
+                            .insert(land.clone(), Nimber::new(nimber));
+                    }
+                }
+            }
+            Ending::Misere => {
+                self.lessons.misere_losses.insert(position.clone());
+            }
+        }
+    }
+
+    fn follow_wins(&mut self, position: &Canonical) -> Result<(), Stopped> {
         self.prove(position)?;
         for child in self.winning_moves(position)? {
             self.leave(&child)?;
         }
-        self.supervisor.keep(self.opponents);
         Ok(())
+    }
+
+    /// The opponent is to move in a position that it loses: the pupil settles all replies to some of its moves.
+    fn lose(&mut self, position: &Canonical, mut pupil: Judge) -> Result<(), Stopped> {
+        let mut next = Vec::new();
+        let mut fresh = self.pupil();
+        for child in self.losing_moves(position, &mut pupil)? {
+            self.coverage.left += 1;
+            for reply in child.children() {
+                // What is known by lessons alone was met by no search; neither is what follows it.
+                let is_lesson = fresh.known(&reply, self.course.ending).is_some();
+                if self.ask(&mut pupil, &reply)? != Some(Outcome::Win) || is_lesson {
+                    next.push(reply);
+                }
+            }
+        }
+        if pupil.nodes(self.course.ending) < self.course.fast_nodes / SHORT_BY_FAR {
+            return Ok(());
+        }
+        for reply in next {
+            self.go_on()?;
+            self.answer(&reply)?;
+        }
+        Ok(())
+    }
+
+    /// The moves to follow in a lost position.
+    fn losing_moves(
+        &mut self,
+        position: &Canonical,
+        pupil: &mut Judge,
+    ) -> Result<Vec<Canonical>, Stopped> {
+        let mut valued = Vec::new();
+        for child in position.children() {
+            self.go_on()?;
+            let mut replies = child.children();
+            let value = if self.course.by_mistakes {
+                let mut mistakes = 0;
+                for reply in &replies {
+                    mistakes += usize::from(self.prove(reply)? == Outcome::Win);
+                }
+                -(mistakes as f64) / replies.len().max(1) as f64
+            } else {
+                replies.retain(|reply| pupil.known(reply, self.course.ending).is_none());
+                mistakes::work(replies.iter())
+            };
+            valued.push((value, child));
+        }
+        valued.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        valued.truncate(self.course.losing_moves_max);
+        Ok(valued.into_iter().map(|(_, child)| child).collect())
     }
 
     /// Winning moves that are known, those that leave few lives first; where none is, one is looked for.
     fn winning_moves(&mut self, position: &Canonical) -> Result<Vec<Canonical>, Stopped> {
+        let ending = self.course.ending;
         let mut children = position.children();
         children.sort_by_cached_key(|child| (child.lives(), child.regions()));
-        let mut winning = Vec::new();
-        for child in &children {
-            if winning.len() < self.course.winning_moves_max.max(1) && self.is_lost(child) {
-                winning.push(child.clone());
-            }
-        }
+        let judge = &mut self.opponents.judge;
+        let mut winning: Vec<Canonical> = (children.iter())
+            .filter(|child| judge.known(child, ending) == Some(Outcome::Loss))
+            .cloned()
+            .collect();
+        winning.truncate(self.course.winning_moves_max.max(1));
         if winning.is_empty() {
             for child in children {
                 if self.prove(&child)? == Outcome::Loss {

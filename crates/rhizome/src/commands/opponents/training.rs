@@ -1,17 +1,19 @@
 //! The command `train`: full training of the perfect opponent into a database, resumable. Owns the file, the progress line and
 //! the report.
 
-use crate::commands::Outcome;
+use crate::commands::{Outcome, campaign};
 use crate::{interrupt, quantity};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::json;
 use solver::Database;
-use solver::database::DatabaseError;
+use solver::database::{DatabaseError, Results, read_text, write_results};
 use solver::opponent::Opponents;
-use solver::opponent::training::{Course, Coverage, EASY_LIVES, FAST_NODES, Supervisor};
+use solver::opponent::training::{
+    Course, Coverage, EASY_LIVES, FAST_NODES, Lessons, Seat, Supervisor,
+};
 use sprouts::{Canonical, Ending, Position};
 use std::error::Error;
-use std::io::IsTerminal;
+use std::io::{BufReader, IsTerminal};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,18 +26,39 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(250);
 /// What to train, and where to keep it.
 #[derive(Args)]
 pub struct Train {
-    /// Numbers of spots, such as 3..11.
+    /// Starts of so many spots, such as 3..11.
     #[arg(long, value_parser = quantity::spots)]
-    spots: RangeInclusive<u32>,
-    /// The file of results: read first, and grown by what is proved. A training that was stopped goes on from it.
+    spots: Option<RangeInclusive<u32>>,
+    /// A start position of your own; may be given several times.
+    #[arg(long, value_name = "POSITION")]
+    position: Vec<String>,
+    /// The levels of a campaign, from `rhizome campaign`.
     #[arg(long, value_name = "FILE")]
-    database: PathBuf,
+    campaign: Option<PathBuf>,
+    /// Only these levels of the campaign, such as 1..80.
+    #[arg(long, value_name = "LEVELS", requires = "campaign", value_parser = quantity::range)]
+    levels: Option<RangeInclusive<u32>>,
+    /// Which player the opponent is: favoured (whoever can win), first, second or both.
+    #[arg(long, value_enum, default_value_t = Side::Favoured)]
+    side: Side,
+    /// The file of results: read first, and grown by what is proved. A training that was stopped goes on from it.
+    #[arg(long, value_name = "FILE", required_unless_present = "lessons")]
+    database: Option<PathBuf>,
+    /// A text of the few results that make everything trained fast: read first, and grown.
+    #[arg(long, value_name = "FILE")]
+    lessons: Option<PathBuf>,
     /// Whoever cannot move wins.
     #[arg(long)]
     misere: bool,
-    /// How many winning moves are followed in each won position.
+    /// How many winning moves are followed in each won position that takes a lesson.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     winning_moves: u32,
+    /// How many moves are followed in each lost position; with 0 lost positions are not trained.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    losing_moves: u32,
+    /// In lost positions follow the moves after which the largest share of replies are mistakes, not those that take the least work.
+    #[arg(long)]
+    by_mistakes: bool,
     /// Leave to the moment what takes at most so many nodes from nothing; with 0 everything is trained.
     #[arg(long, default_value_t = FAST_NODES, value_name = "NODES")]
     fast_nodes: u64,
@@ -50,11 +73,37 @@ pub struct Train {
     json: bool,
 }
 
+/// Which player the opponent is.
+#[derive(Clone, Copy, ValueEnum)]
+enum Side {
+    Favoured,
+    First,
+    Second,
+    Both,
+}
+
+impl From<Side> for Seat {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Favoured => Seat::Favoured,
+            Side::First => Seat::First,
+            Side::Second => Seat::Second,
+            Side::Both => Seat::Both,
+        }
+    }
+}
+
+/// A position that games start from.
+struct Start {
+    name: String,
+    position: Canonical,
+}
+
 /// Shows how far a training is, saves what it proves, and stops it on Ctrl-C.
 struct Progress<'a> {
-    spots: u32,
+    name: &'a str,
     ending: Ending,
-    database: &'a mut Database,
+    database: Option<&'a mut Database>,
     interrupted: Arc<AtomicBool>,
     show: bool,
     begun: Instant,
@@ -72,8 +121,8 @@ impl Supervisor for Progress<'_> {
         if self.show && self.shown.elapsed() >= PROGRESS_EVERY {
             self.shown = Instant::now();
             eprint!(
-                "\r\x1b[K{} spots: {} positions trained, {} answered fast anyway, {} results proved, {:.0} s",
-                self.spots,
+                "\r\x1b[K{}: {} positions trained, {} answered fast anyway, {} results proved, {:.0} s",
+                self.name,
                 coverage.trained,
                 coverage.fast,
                 coverage.proved,
@@ -84,15 +133,18 @@ impl Supervisor for Progress<'_> {
     }
 
     fn keep(&mut self, opponents: &Opponents) {
+        let Some(database) = &mut self.database else {
+            return;
+        };
         if self.saved.elapsed() < self.save_every {
             return;
         }
-        self.failed = save(self.database, opponents, self.ending).err();
+        self.failed = save(database, opponents, self.ending).err();
         self.saved = Instant::now();
         if self.failed.is_none() {
             let clear = if self.show { "\r\x1b[K" } else { "" };
-            let results = results(self.database, self.ending);
-            eprintln!("{clear}{} spots: {results} results saved", self.spots);
+            let results = results(database, self.ending);
+            eprintln!("{clear}{}: {results} results saved", self.name);
         }
     }
 }
@@ -101,21 +153,26 @@ impl Train {
     /// Runs the command.
     pub fn run(&self) -> Outcome {
         let interrupted = interrupt::watch()?;
-        let mut database = Database::open(&self.database)?;
+        let mut database = self.database.as_deref().map(Database::open).transpose()?;
         let mut opponents = Opponents::new(self.memory);
-        learn(&mut opponents, &database)?;
+        if let Some(database) = &database {
+            learn(&mut opponents, database)?;
+        }
+        let mut lessons = self.read_lessons()?;
+        opponents.learn_results(&Results::from(&lessons));
         let course = Course {
             ending: Ending::of_misere(self.misere),
             winning_moves_max: self.winning_moves as usize,
+            losing_moves_max: self.losing_moves as usize,
+            by_mistakes: self.by_mistakes,
             fast_nodes: self.fast_nodes,
         };
-        for spots in self.spots.clone() {
-            let position = Position::start(spots)?.canonical();
+        for start in self.starts()? {
             let now = Instant::now();
             let mut progress = Progress {
-                spots,
+                name: &start.name,
                 ending: course.ending,
-                database: &mut database,
+                database: database.as_mut(),
                 interrupted: interrupted.clone(),
                 show: std::io::stderr().is_terminal(),
                 begun: now,
@@ -125,7 +182,9 @@ impl Train {
                 failed: None,
                 last: Coverage::default(),
             };
-            let trained = opponents.train(&position, course, &mut progress);
+            let seat = self.side.into();
+            let trained =
+                opponents.train(&start.position, seat, course, &mut lessons, &mut progress);
             let Progress {
                 show, failed, last, ..
             } = progress;
@@ -136,39 +195,113 @@ impl Train {
                 return Err(error.into());
             }
             // What was proved on the way to "nothing to train" needs no place in the file.
-            if trained.map_or(true, |coverage| coverage.trained > 0) {
-                save(&mut database, &opponents, course.ending)?;
+            if let Some(database) = &mut database
+                && trained.map_or(true, |coverage| coverage.trained > 0)
+            {
+                save(database, &opponents, course.ending)?;
             }
+            self.write_lessons(&lessons)?;
+            let kept = (database.as_ref()).map_or(lessons.len(), |it| results(it, course.ending));
             match trained {
-                Ok(coverage) => self.report(spots, &coverage, &database, now.elapsed()),
+                Ok(coverage) => {
+                    let bytes = database.as_ref().map(|database| database.file_bytes().0);
+                    self.report(&start, &coverage, (kept, bytes), &lessons, now.elapsed());
+                }
                 Err(_) if interrupted.load(Relaxed) => {
                     eprintln!(
-                        "stopped in the training of {spots} spots, {} positions trained and {} answered fast anyway; {} results are kept, run the same again to go on",
-                        last.trained,
-                        last.fast,
-                        results(&database, course.ending)
+                        "stopped in the training of {}, {} positions trained and {} answered fast anyway; {kept} results are kept, run the same again to go on",
+                        start.name, last.trained, last.fast,
                     );
                     return Ok(ExitCode::FAILURE);
                 }
                 Err(_) => {
                     return Err(format!(
-                        "the memory is full after {} positions of {spots} spots; allow more with --memory",
-                        last.trained
+                        "the memory is full after {} positions of {}; allow more with --memory",
+                        last.trained, start.name
                     )
                     .into());
                 }
             }
         }
-        database.compact()?;
+        if let Some(database) = &mut database {
+            database.compact()?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn report(&self, spots: u32, coverage: &Coverage, database: &Database, time: Duration) {
-        let bytes = database.file_bytes().0;
-        let results = results(database, Ending::of_misere(self.misere));
+    /// Every position that was asked for.
+    fn starts(&self) -> Result<Vec<Start>, Box<dyn Error>> {
+        let mut starts = Vec::new();
+        for spots in self.spots.clone().into_iter().flatten() {
+            starts.push(Start {
+                name: format!("{spots} spots"),
+                position: Position::start(spots)?.canonical(),
+            });
+        }
+        for text in &self.position {
+            starts.push(Start {
+                name: text.clone(),
+                position: text.parse::<Position>()?.canonical(),
+            });
+        }
+        if let Some(file) = &self.campaign {
+            let levels = (1..).zip(campaign::positions(file)?);
+            let wanted = |level: u32| {
+                self.levels
+                    .as_ref()
+                    .is_none_or(|them| them.contains(&level))
+            };
+            starts.extend(
+                levels
+                    .filter(|(level, _)| wanted(*level))
+                    .map(|(level, position)| Start {
+                        name: format!("level {level}"),
+                        position,
+                    }),
+            );
+        }
+        if starts.is_empty() {
+            return Err(
+                "say what to train: --spots 3..11, --position POSITION or --campaign FILE".into(),
+            );
+        }
+        Ok(starts)
+    }
+
+    fn read_lessons(&self) -> Result<Lessons, Box<dyn Error>> {
+        match &self.lessons {
+            Some(file) if file.exists() => {
+                let (results, _) = read_text(BufReader::new(std::fs::File::open(file)?))?;
+                Ok(results.into())
+            }
+            _ => Ok(Lessons::default()),
+        }
+    }
+
+    fn write_lessons(&self, lessons: &Lessons) -> Result<(), Box<dyn Error>> {
+        if let Some(file) = &self.lessons {
+            let mut text = Vec::new();
+            write_results(&Results::from(lessons), &mut text)?;
+            // Whoever stops the program finds the old file or the new one.
+            let new = file.with_extension("new");
+            std::fs::write(&new, text)?;
+            std::fs::rename(&new, file)?;
+        }
+        Ok(())
+    }
+
+    fn report(
+        &self,
+        start: &Start,
+        coverage: &Coverage,
+        (results, bytes): (usize, Option<u64>),
+        lessons: &Lessons,
+        time: Duration,
+    ) {
+        let name = &start.name;
         if self.json {
             let report = json!({
-                "spots": spots,
+                "start": name,
                 "ending": if self.misere { "misere" } else { "normal" },
                 "trained": coverage.trained,
                 "fast": coverage.fast,
@@ -178,6 +311,8 @@ impl Train {
                 "easy": coverage.easy,
                 "easy_lives": EASY_LIVES,
                 "winning_moves": self.winning_moves,
+                "losing_moves": self.losing_moves,
+                "lessons": lessons.len(),
                 "results": results,
                 "bytes": bytes,
                 "seconds": time.as_secs_f64(),
@@ -191,10 +326,16 @@ impl Train {
         );
         let seconds = time.as_secs_f64();
         match coverage.trained {
-            0 => println!("{spots} spots: nothing to train; {by_itself}; {seconds:.1} s"),
-            trained => println!(
-                "{spots} spots: covered, {trained} positions trained; {by_itself}; {results} results in {bytes} bytes, {seconds:.1} s"
-            ),
+            0 => println!("{name}: nothing to train; {by_itself}; {seconds:.1} s"),
+            trained => {
+                let lessons = lessons.len();
+                let kept = bytes.map_or(format!("{lessons} lessons"), |bytes| {
+                    format!("{results} results in {bytes} bytes, {lessons} lessons")
+                });
+                println!(
+                    "{name}: covered, {trained} positions trained; {by_itself}; {kept}, {seconds:.1} s"
+                );
+            }
         }
     }
 }

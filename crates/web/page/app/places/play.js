@@ -8,7 +8,7 @@ import { t } from '../words.js';
 const KEY = 'rhizome.play';
 
 /** The opponents there are. */
-export const LEVELS = ['easy', 'medium', 'hard', 'insane'];
+export const LEVELS = ['easy', 'medium', 'hard', 'insane', 'perfect'];
 
 export function show(main, { go, query }) {
   const w = t.play;
