@@ -75,13 +75,9 @@ impl<'a> Misere<'a> {
         for land in &small {
             trees.push(self.trees.of_land(land)?);
         }
-        self.trees.table().fold(&mut trees);
+        self.trees.table().fold(&mut trees)?;
         large.sort_unstable();
         Ok(Sum { large, trees })
-    }
-
-    fn wins(&self, trees: &[Tree]) -> Result<bool, Wrong> {
-        self.trees.table().wins(trees, self.stop)
     }
 
     fn is_large(&self, land: &Land) -> bool {
@@ -102,7 +98,7 @@ impl<'a> Misere<'a> {
         accept: &mut dyn FnMut(Sum) -> Result<bool, Wrong>,
     ) -> Result<bool, Wrong> {
         if wanted(self, &sum.large) {
-            let moves = self.trees.table().moves(&sum.trees);
+            let moves = self.trees.table().moves(&sum.trees)?;
             for trees in moves {
                 let large = sum.large.clone();
                 if accept(Sum { large, trees })? {
@@ -138,29 +134,32 @@ impl<'a> Misere<'a> {
     /// Whether a position is claimed lost, or lost by its trees alone.
     fn is_lost(&self, sum: &Sum, agreement: Agreement) -> Result<bool, Wrong> {
         if sum.large.is_empty() {
-            return Ok(!self.wins(&sum.trees)?);
+            return Ok(!self.trees.table().wins(&sum.trees)?);
         }
         let Some(claims) = self.claims.get(&sum.large) else {
             return Ok(false);
         };
-        Ok(match agreement {
-            Agreement::Exact => claims.contains(&sum.trees),
-            Agreement::Equal => claims
-                .iter()
-                .any(|trees| self.trees.table().equal(trees, &sum.trees)),
-        })
+        if agreement == Agreement::Exact {
+            return Ok(claims.contains(&sum.trees));
+        }
+        for trees in claims {
+            if self.trees.table().equal(trees, &sum.trees)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether a move leads to a loss, or the trees alone are a win.
     fn is_won(&self, sum: &Sum) -> Result<bool, Wrong> {
         if sum.large.is_empty() {
-            return self.wins(&sum.trees);
+            return self.trees.table().wins(&sum.trees);
         }
         let known = || self.won.lock().expect("no thread panics");
         if known().contains(sum) {
             return Ok(true);
         }
-        // Adding up deep trees takes long, and is hardly ever needed.
+        // Adding up deep trees takes long: only where nothing else agrees.
         for agreement in [Agreement::Exact, Agreement::Equal] {
             let won = self.any_move(sum, Misere::can_be_claimed, &mut |reply| {
                 self.counts.reply();
@@ -178,10 +177,8 @@ impl<'a> Misere<'a> {
     pub(crate) fn claim(&self, claim: &Claim) -> Result<(), Wrong> {
         let sum = self.position(claim)?;
         if sum.large.is_empty() {
-            return match self.wins(&sum.trees)? {
-                true => Err(Wrong::Won),
-                false => Ok(()),
-            };
+            let wins = self.trees.table().wins(&sum.trees)?;
+            return if wins { Err(Wrong::Won) } else { Ok(()) };
         }
         let mut unanswered = None;
         self.any_move(&sum, |_, _| true, &mut |child| {

@@ -25,6 +25,9 @@ pub(crate) type Tree = u32;
 /// their number would grow without end.
 const DEPTH_MAX: u32 = 20;
 
+/// Two sums count as different when comparing them takes more additions than this. A false claim would take too long to be refused otherwise.
+const ADDITIONS_MAX: usize = 1 << 20;
+
 struct Entry {
     /// In order.
     options: Vec<Tree>,
@@ -38,16 +41,19 @@ struct Entry {
 
 /// The trees met so far, for all threads.
 pub(crate) struct Trees<'a> {
-    table: Mutex<Table>,
+    table: Mutex<Table<'a>>,
     lands: Mutex<HashMap<Land, Tree>>,
     stop: Stop<'a>,
 }
 
-pub(crate) struct Table {
+pub(crate) struct Table<'a> {
     entries: Vec<Entry>,
     numbers: HashMap<Vec<Tree>, Tree>,
     sums: HashMap<(Tree, Tree), Tree>,
     winners: HashMap<Vec<Tree>, bool>,
+    /// No more additions than this.
+    sums_max: usize,
+    stop: Stop<'a>,
 }
 
 impl<'a> Trees<'a> {
@@ -64,6 +70,8 @@ impl<'a> Trees<'a> {
             numbers: HashMap::from([(Vec::new(), 0)]),
             sums: HashMap::new(),
             winners: HashMap::new(),
+            sums_max: usize::MAX,
+            stop,
         };
         Trees {
             table: Mutex::new(table),
@@ -73,7 +81,7 @@ impl<'a> Trees<'a> {
     }
 
     /// The trees, for this thread alone as long as it holds them.
-    pub(crate) fn table(&self) -> MutexGuard<'_, Table> {
+    pub(crate) fn table(&self) -> MutexGuard<'_, Table<'a>> {
         self.table.lock().expect("no thread panics")
     }
 
@@ -90,8 +98,8 @@ impl<'a> Trees<'a> {
             }
             let trees: Result<Vec<Tree>, Wrong> =
                 child.iter().map(|land| self.of_land(land)).collect();
-            match trees {
-                Ok(trees) => options.push(self.table().add_all(&trees)),
+            match trees.and_then(|trees| self.table().add_all(&trees)) {
+                Ok(tree) => options.push(tree),
                 Err(wrong) => return ControlFlow::Break(wrong),
             }
             ControlFlow::Continue(())
@@ -105,7 +113,7 @@ impl<'a> Trees<'a> {
     }
 }
 
-impl Table {
+impl Table<'_> {
     fn entry(&self, tree: Tree) -> &Entry {
         &self.entries[tree as usize]
     }
@@ -155,40 +163,45 @@ impl Table {
     }
 
     /// The tree of a sum of two.
-    fn add(&mut self, one: Tree, two: Tree) -> Tree {
+    fn add(&mut self, one: Tree, two: Tree) -> Result<Tree, Wrong> {
         let (low, high) = (one.min(two), one.max(two));
         if low == 0 {
-            return high;
+            return Ok(high);
         }
         if let Some(&known) = self.sums.get(&(low, high)) {
-            return known;
+            return Ok(known);
+        }
+        if self.sums.len() > self.sums_max || (self.stop)() {
+            return Err(Wrong::Stopped);
         }
         let mut options = Vec::new();
         for (moved, other) in [(low, high), (high, low)] {
             for index in 0..self.entry(moved).options.len() {
-                options.push(self.add(self.entry(moved).options[index], other));
+                options.push(self.add(self.entry(moved).options[index], other)?);
             }
         }
         let sum = self.reduce(options);
         self.sums.insert((low, high), sum);
-        sum
+        Ok(sum)
     }
 
-    fn add_all(&mut self, trees: &[Tree]) -> Tree {
-        trees.iter().fold(0, |sum, &tree| self.add(sum, tree))
+    fn add_all(&mut self, trees: &[Tree]) -> Result<Tree, Wrong> {
+        trees.iter().try_fold(0, |sum, &tree| self.add(sum, tree))
     }
 
     /// Adds up what is shallow enough, the shallowest first, and puts the rest in order.
-    pub(crate) fn fold(&mut self, trees: &mut Vec<Tree>) {
+    pub(crate) fn fold(&mut self, trees: &mut Vec<Tree>) -> Result<(), Wrong> {
         trees.retain(|&tree| tree != 0);
         loop {
             trees.sort_unstable_by_key(|&tree| std::cmp::Reverse((self.entry(tree).depth, tree)));
-            let [.., one, two] = trees[..] else { return };
+            let [.., one, two] = trees[..] else {
+                return Ok(());
+            };
             if self.entry(one).depth + self.entry(two).depth > DEPTH_MAX {
-                return;
+                return Ok(());
             }
             trees.truncate(trees.len() - 2);
-            let sum = self.add(one, two);
+            let sum = self.add(one, two)?;
             if sum != 0 {
                 trees.push(sum);
             }
@@ -196,7 +209,7 @@ impl Table {
     }
 
     /// What the moves of a sum of trees lead to.
-    pub(crate) fn moves(&mut self, trees: &[Tree]) -> Vec<Vec<Tree>> {
+    pub(crate) fn moves(&mut self, trees: &[Tree]) -> Result<Vec<Vec<Tree>>, Wrong> {
         let mut moves = Vec::new();
         for (place, &tree) in trees.iter().enumerate() {
             if place > 0 && trees[place - 1] == tree {
@@ -205,15 +218,15 @@ impl Table {
             for index in 0..self.entry(tree).options.len() {
                 let mut moved = trees.to_vec();
                 moved[place] = self.entry(tree).options[index];
-                self.fold(&mut moved);
+                self.fold(&mut moved)?;
                 moves.push(moved);
             }
         }
-        moves
+        Ok(moves)
     }
 
     /// Whether the player to move wins a sum of trees.
-    pub(crate) fn wins(&mut self, trees: &[Tree], stop: Stop) -> Result<bool, Wrong> {
+    pub(crate) fn wins(&mut self, trees: &[Tree]) -> Result<bool, Wrong> {
         match trees {
             [] => return Ok(true),
             &[tree] => return Ok(self.entry(tree).wins),
@@ -222,12 +235,9 @@ impl Table {
         if let Some(&known) = self.winners.get(trees) {
             return Ok(known);
         }
-        if stop() {
-            return Err(Wrong::Stopped);
-        }
         let mut wins = false;
-        for moved in self.moves(trees) {
-            if !self.wins(&moved, stop)? {
+        for moved in self.moves(trees)? {
+            if !self.wins(&moved)? {
                 wins = true;
                 break;
             }
@@ -237,14 +247,14 @@ impl Table {
     }
 
     /// Whether two sums are shown to be equal: what they have in common is left out, the rest added up.
-    pub(crate) fn equal(&mut self, one: &[Tree], two: &[Tree]) -> bool {
+    pub(crate) fn equal(&mut self, one: &[Tree], two: &[Tree]) -> Result<bool, Wrong> {
         let nimber = |trees: &[Tree]| {
             trees
                 .iter()
                 .fold(0, |sum, &tree| sum ^ self.entry(tree).nimber)
         };
         if nimber(one) != nimber(two) {
-            return false;
+            return Ok(false);
         }
         let mut one = one.to_vec();
         let mut two = two.to_vec();
@@ -255,6 +265,13 @@ impl Table {
             }
             None => true,
         });
-        self.add_all(&one) == self.add_all(&two)
+        self.sums_max = self.sums.len().saturating_add(ADDITIONS_MAX);
+        let sums = [self.add_all(&one), self.add_all(&two)];
+        self.sums_max = usize::MAX;
+        match sums {
+            [Ok(one), Ok(two)] => Ok(one == two),
+            _ if (self.stop)() => Err(Wrong::Stopped),
+            _ => Ok(false),
+        }
     }
 }

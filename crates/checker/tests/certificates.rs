@@ -51,6 +51,16 @@ fn true_certificates_are_accepted() {
     }
 }
 
+/// Many small lands with deep trees: some sums are only found equal when what they have not in common is added up.
+#[test]
+fn sums_of_deep_trees_are_compared() {
+    let text = text("misere-deep");
+    assert_eq!(check(&text).unwrap().claims, 135);
+    let (header, mut claims) = parts(&text);
+    claims.remove(70);
+    assert!(check(&join(&header, &claims)).is_err());
+}
+
 #[test]
 fn who_wins_the_position_is_not_taken_on_trust() {
     for name in ["normal-8", "normal-9", "misere-8", "misere-10"] {
