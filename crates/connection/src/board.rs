@@ -171,6 +171,8 @@ pub struct Board {
     sides: Vec<(&'static str, Vec<SiteId>)>,
     corners: Vec<SiteId>,
     outer: Vec<bool>,
+    /// Whether sites were taken out.
+    cut: bool,
     by_label: HashMap<Label, SiteId>,
 }
 
@@ -178,6 +180,72 @@ impl Board {
     /// Builds a board.
     pub fn new(shape: &Shape, stand: Stand) -> Result<Self, BoardError> {
         shapes::build(shape, stand)
+    }
+
+    /// The same board without these sites. The others keep their names; those that touched one of them lie on the rim now, so a
+    /// hole counts as outside. Nothing comes back when no site would be left.
+    pub fn without(&self, removed: &[SiteId]) -> Option<Self> {
+        let kept: Vec<SiteId> = self.ids().filter(|site| !removed.contains(site)).collect();
+        if kept.is_empty() {
+            return None;
+        }
+        let mut numbers = vec![None; self.len()];
+        for (number, site) in kept.iter().enumerate() {
+            numbers[site.index()] = Some(SiteId(number as u16));
+        }
+        let number = |site: &SiteId| numbers[site.index()];
+        let numbered = |sites: &[SiteId]| sites.iter().filter_map(number).collect::<Vec<_>>();
+        let lists = |lists: &[Vec<SiteId>]| -> Vec<Vec<SiteId>> {
+            kept.iter()
+                .map(|site| numbered(&lists[site.index()]))
+                .collect()
+        };
+        // A graph has no rim, and taking sites out gives it none.
+        let has_rim = self.outer.contains(&true);
+        let is_outer = |site: &SiteId| {
+            let mut touching = self.touching[site.index()].iter();
+            self.is_outer(*site) || has_rim && touching.any(|next| removed.contains(next))
+        };
+        let sites: Vec<Site> = kept
+            .iter()
+            .map(|site| self.sites[site.index()].clone())
+            .collect();
+        let directions = || 0..self.directions;
+        Some(Board {
+            stand: self.stand,
+            orthogonal: lists(&self.orthogonal),
+            adjacent: lists(&self.adjacent),
+            diagonal: lists(&self.diagonal),
+            slash: lists(&self.slash),
+            backslash: lists(&self.backslash),
+            touching: lists(&self.touching),
+            directions: self.directions,
+            orthogonal_directions: self.orthogonal_directions,
+            next: kept
+                .iter()
+                .flat_map(|site| directions().map(|direction| self.step(*site, direction)))
+                .map(|next| next.as_ref().and_then(number))
+                .collect(),
+            sides: self
+                .sides
+                .iter()
+                .map(|(name, side)| (*name, numbered(side)))
+                .collect(),
+            corners: numbered(&self.corners),
+            outer: kept.iter().map(is_outer).collect(),
+            cut: true,
+            by_label: sites
+                .iter()
+                .zip(0..)
+                .map(|(site, number)| (site.label, SiteId(number)))
+                .collect(),
+            sites,
+        })
+    }
+
+    /// Whether sites were taken out of the board, so that its rim may be in more than one piece.
+    pub fn is_cut(&self) -> bool {
+        self.cut
     }
 
     /// How many sites there are.

@@ -354,6 +354,10 @@ fn conditions() -> impl Strategy<Value = String> {
 /// Games of all engines, into which conditions are put.
 const FRAMES: &[&str] = &[
     "board hexagon 3\nregions sides = each side - corners\nmove place own",
+    "board hexagon 4 without {0,0 2,-1} + N\nregions sides = each side\nmove place own",
+    "board hexagon 5 without {0,0}\nregions sides = each side\nmove place own\nturn 2 moves",
+    "board square 5 without {2,2} + corners\nsites middle = {1,2 3,2}\nregions sides = each side, middle\nmove place own",
+    "board square 5 without {2,2}\nregions sides = each side\nstart 1 at top\nstart 2 at bottom\nmove line\nmove pass",
     "board rhombus 4\nregions sides = top, bottom, left\nmove place any\nturn 2 moves first 1",
     "board square 4\nregions sides = each side\nmove place own",
     "board square 4\nconnect orthogonal\nregions sides = each side\nmove place any",

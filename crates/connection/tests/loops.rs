@@ -17,6 +17,8 @@ const BOARDS: &[(&str, bool)] = &[
     ("board rhombus 5", true),
     ("board hexagon 3", true),
     ("board hexagon 4\nconnect orthogonal", true),
+    ("board hexagon 4 without {0,0}", true),
+    ("board rhombus 6 without {2,2} + left", true),
     ("board triangle 6", true),
     ("board half-hexagon 4", true),
     ("board square 5", true),

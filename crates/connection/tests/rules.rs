@@ -27,6 +27,12 @@ fn legal(engine: &dyn Engine) -> Vec<Move> {
     moves
 }
 
+/// The first legal move in order.
+fn play_first(engine: &mut dyn Engine) {
+    let first = legal(engine)[0];
+    engine.play(first);
+}
+
 /// Random games until one ends as wanted; the moves of it.
 fn search(plan: &Arc<Plan>, wanted: impl Fn(&dyn Engine) -> bool) -> Vec<Move> {
     let mut random = Random::new(1);
@@ -189,7 +195,7 @@ fn not_and_parentheses_bind_as_written() {
         ));
         let mut moves = 0;
         while game.status() == Status::Running {
-            game.play(game.legal()[0]).unwrap();
+            play_first(&mut *game);
             moves += 1;
         }
         (moves, game.status())
@@ -214,10 +220,10 @@ fn two_quantities_are_compared() {
     for expected in [1, 2, 2, 1, 1, 2] {
         assert_eq!(game.mover(), Colour(expected));
         assert_eq!(game.status(), Status::Running);
-        game.play(game.legal()[0]).unwrap();
+        play_first(&mut *game);
     }
     assert_eq!(game.status(), Status::Running);
-    game.play(game.legal()[0]).unwrap();
+    play_first(&mut *game);
     assert_eq!(game.status(), Status::Won(Colour(2)));
 }
 
@@ -269,13 +275,11 @@ fn slash_and_backslash_join_one_way_each() {
         assert_eq!(game.status(), Status::Running, "{site}");
     }
     assert_eq!(
-        game.engine()
-            .group_size(game.plan().board.parse_site("0,0").unwrap()),
+        game.group_size(game.plan().board.parse_site("0,0").unwrap()),
         2
     );
     assert_eq!(
-        game.engine()
-            .group_size(game.plan().board.parse_site("0,2").unwrap()),
+        game.group_size(game.plan().board.parse_site("0,2").unwrap()),
         1
     );
     game.play_text("2,2").unwrap();
@@ -286,21 +290,21 @@ fn slash_and_backslash_join_one_way_each() {
 fn chameleon_as_published_lets_either_colour_join_a_players_sides() {
     let options = [("size", "3"), ("swap", "no"), ("goal", "either")];
     // Player 1's sides are top and bottom: stones of colour 2 join them.
-    let mut game = Game::new(plan("chameleon", &options));
+    let mut game = engine::start(&plan("chameleon", &options));
     for text in ["0,0:2", "2,0:1", "0,1:2", "0,2:2"] {
         assert_eq!(game.status(), Status::Running);
         game.play_text(text).unwrap();
     }
     assert_eq!(game.status(), Status::Won(Colour(1)));
     // A chain that joins both pairs of sides wins for who completed it.
-    let mut game = Game::new(plan("chameleon", &options));
+    let mut game = engine::start(&plan("chameleon", &options));
     for text in ["2,0:1", "0,0:2", "1,1:1", "0,2:1"] {
         assert_eq!(game.status(), Status::Running);
         game.play_text(text).unwrap();
     }
     assert_eq!(game.status(), Status::Won(Colour(2)));
     // With colours owned, the first of these games goes on: colour 2 must join left and right.
-    let mut game = Game::new(plan("chameleon", &options[..2]));
+    let mut game = engine::start(&plan("chameleon", &options[..2]));
     for text in ["0,0:2", "2,0:1", "0,1:2", "0,2:2"] {
         game.play_text(text).unwrap();
     }
@@ -326,6 +330,43 @@ fn andantino_as_published_wants_a_loop_and_today_an_enclosed_group() {
     for (goal, has) in [("group", "Enclosed"), ("loop", "Loop(Enemy)")] {
         let ends = format!("{:?}", plan("andantino", &[("goal", goal)]).ends);
         assert!(ends.contains(has), "{ends}");
+    }
+}
+
+#[test]
+fn a_hole_parts_lines_and_groups_and_counts_as_outside() {
+    let lake = |end: &str| {
+        described(&format!(
+            "game lake \"Lake\"\nplayers 1\nboard hexagon 4 without {{0,0}}\nsites shore = {{1,0 -1,0}}\n\
+             regions banks = N, shore\nmove place own\nend {end}: mover wins\nend full: draw\n"
+        ))
+    };
+    assert_eq!(lake("loop").plan().board.len(), 36);
+    // The six cells round the hole are a ring round nothing.
+    let mut game = lake("loop");
+    for site in ["1,0", "0,1", "-1,1", "-1,0", "0,-1", "1,-1"] {
+        game.play_text(site).unwrap();
+        assert_eq!(game.status(), Status::Running, "{site}");
+    }
+    assert!(game.play_text("0,0").is_err());
+    // A line does not go over the hole.
+    let mut game = lake("line 3");
+    for site in ["-1,0", "1,0", "2,0"] {
+        game.play_text(site).unwrap();
+        assert_eq!(game.status(), Status::Running, "{site}");
+    }
+    game.play_text("3,0").unwrap();
+    assert_eq!(game.status(), Status::Won(Colour(1)));
+    // Named sites are a region like any other.
+    let mut game = lake("connect all banks");
+    for (site, over) in [
+        ("1,-3", false),
+        ("1,-2", false),
+        ("1,-1", false),
+        ("1,0", true),
+    ] {
+        game.play_text(site).unwrap();
+        assert_eq!(game.status() != Status::Running, over, "{site}");
     }
 }
 

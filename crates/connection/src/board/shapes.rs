@@ -294,6 +294,7 @@ fn graph(described: &[GraphSite], stand: Stand) -> Result<Board, BoardError> {
         sides: Vec::new(),
         corners: Vec::new(),
         outer: vec![false; count],
+        cut: false,
         sites,
     };
     board.number();
@@ -412,6 +413,7 @@ fn from_cells(sites: Vec<Site>, stand: Stand) -> Result<Board, BoardError> {
         sides: Vec::new(),
         corners: Vec::new(),
         outer,
+        cut: false,
         sites,
     };
     board.index_labels();

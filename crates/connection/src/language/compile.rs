@@ -28,6 +28,7 @@ impl Description {
             description: self,
             values,
             board: None,
+            named: Vec::new(),
             players: 2,
         };
         Ok(compiler.plan()?)
@@ -84,6 +85,8 @@ struct Compiler<'a> {
     description: &'a Description,
     values: Vec<(String, Choice)>,
     board: Option<Board>,
+    /// Sets of sites that the description names.
+    named: Vec<(String, Vec<SiteId>)>,
     players: u8,
 }
 
@@ -114,7 +117,10 @@ impl Compiler<'_> {
             }
         }
         let board = self.make_board(&active, last)?;
-        self.board = Some(board.clone());
+        self.board = Some(board);
+        self.cut_board(&active)?;
+        self.name_sites(&active)?;
+        let board = self.board().clone();
         let mut plan = Plan {
             name: description.name.clone(),
             title: description.title.clone(),
@@ -218,6 +224,41 @@ impl Compiler<'_> {
         }
     }
 
+    /// Takes the sites out that the board is to be without.
+    fn cut_board(&mut self, active: &[&Guarded]) -> Compiled<()> {
+        for guarded in active {
+            if let Statement::Board { without, .. } = &guarded.statement
+                && let Some((_, _, at)) = without.first()
+            {
+                let removed = self.terms(Vec::new(), without)?;
+                match self.board().without(&removed) {
+                    Some(board) => self.board = Some(board),
+                    None => return error(*at, "this leaves no site of the board"),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn name_sites(&mut self, active: &[&Guarded]) -> Compiled<()> {
+        for guarded in active {
+            if let Statement::Sites { name, at, terms } = &guarded.statement {
+                let taken = ["corners", "outer"].contains(&name.as_str())
+                    || self.board().sides().iter().any(|(side, _)| side == name)
+                    || self.named.iter().any(|(other, _)| other == name);
+                if taken {
+                    return error(
+                        *at,
+                        format!("`{name}` names sites already; choose another name"),
+                    );
+                }
+                let sites = self.terms(Vec::new(), terms)?;
+                self.named.push((name.clone(), sites));
+            }
+        }
+        Ok(())
+    }
+
     fn make_board(&self, active: &[&Guarded], last: At) -> Compiled<Board> {
         let mut found = None;
         for guarded in active {
@@ -225,6 +266,7 @@ impl Compiler<'_> {
                 shape,
                 sizes,
                 stand,
+                ..
             } = &guarded.statement
             {
                 if found.is_some() {
@@ -348,11 +390,22 @@ impl Compiler<'_> {
             Set::Name(name) if name == "outer" => {
                 Ok(board.ids().filter(|site| board.is_outer(*site)).collect())
             }
-            Set::Name(name) => match board.sides().iter().find(|(side, _)| side == name) {
+            Set::Name(name) => match self
+                .named
+                .iter()
+                .map(|(known, sites)| (known.as_str(), sites))
+                .chain(board.sides().iter().map(|(side, sites)| (*side, sites)))
+                .find(|(known, _)| known == name)
+            {
                 Some((_, sites)) => Ok(sites.clone()),
                 None => {
                     let sides: Vec<&str> = board.sides().iter().map(|(side, _)| *side).collect();
-                    let known = sides.iter().copied().chain(["corners", "outer"]);
+                    let named = self.named.iter().map(|(known, _)| known.as_str());
+                    let known = sides
+                        .iter()
+                        .copied()
+                        .chain(["corners", "outer"])
+                        .chain(named);
                     let guess = meant(name, known);
                     let sides = if sides.is_empty() {
                         "no sides".into()
@@ -396,7 +449,9 @@ impl Compiler<'_> {
             match region {
                 Region::One(terms) => sets.push(self.terms(Vec::new(), terms)?),
                 Region::EachSide(terms) => {
-                    for (_, side) in self.board().sides() {
+                    // A side that was cut off altogether is none.
+                    let sides = self.board().sides().iter();
+                    for (_, side) in sides.filter(|(_, side)| !side.is_empty()) {
                         sets.push(self.terms(side.clone(), terms)?);
                     }
                 }
@@ -406,6 +461,12 @@ impl Compiler<'_> {
                     }
                 }
             }
+        }
+        if sets.iter().any(Vec::is_empty) {
+            return error(
+                at,
+                "one of these regions has no sites, so nothing can touch it",
+            );
         }
         if sets.is_empty() || sets.len() > 32 {
             return error(
@@ -458,6 +519,7 @@ impl Compiler<'_> {
             Statement::Players(_)
             | Statement::Board { .. }
             | Statement::Site { .. }
+            | Statement::Sites { .. }
             | Statement::Regions { .. } => {}
             Statement::Connect(connectivity, at, of) => {
                 let board = self.board();

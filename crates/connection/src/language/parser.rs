@@ -34,9 +34,9 @@ struct Parser<'a> {
 }
 
 /// The first words of lines.
-const STATEMENTS: [&str; 18] = [
-    "game", "by", "about", "option", "when", "players", "board", "site", "connect", "regions",
-    "start", "turn", "move", "swap", "capture", "need", "score", "end",
+const STATEMENTS: [&str; 19] = [
+    "game", "by", "about", "option", "when", "players", "board", "site", "sites", "connect",
+    "regions", "start", "turn", "move", "swap", "capture", "need", "score", "end",
 ];
 
 impl Parser<'_> {
@@ -307,6 +307,7 @@ impl Parser<'_> {
             "players" => Statement::Players(self.expression()?),
             "board" => self.board()?,
             "site" => self.site()?,
+            "sites" => self.named_sites()?,
             "connect" => {
                 let at = self.at();
                 let connectivity = self.connectivity()?;

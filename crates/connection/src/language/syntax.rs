@@ -89,7 +89,15 @@ pub(super) enum Statement {
     Board {
         shape: String,
         sizes: Vec<Expression>,
+        /// Sites that are taken out.
+        without: Vec<(Sign, Set, At)>,
         stand: Stand,
+    },
+    /// A set of sites with a name.
+    Sites {
+        name: String,
+        at: At,
+        terms: Vec<(Sign, Set, At)>,
     },
     Site {
         number: i64,

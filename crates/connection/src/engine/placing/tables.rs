@@ -68,7 +68,8 @@ impl<I: Index, const N: usize, const D: usize> Tables<I, N, D> {
             ring_len: [D as u8; N],
             ring_diagonal: [0; N],
             runs,
-            local_loops: hexagonal,
+            // Round a hole a loop may close that shuts nothing in.
+            local_loops: hexagonal && !board.is_cut(),
             lone_matters: masks.lone_matters(plan),
             site_mask: [[0; N]; COLOURS],
             adjacent: vec![Vec::new(); N],

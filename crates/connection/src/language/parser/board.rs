@@ -26,6 +26,13 @@ impl Parser<'_> {
         let sizes = (0..count)
             .map(|_| self.operand())
             .collect::<Parsed<Vec<_>>>()?;
+        let without = if self.take_word("without") {
+            let at = self.at();
+            let first = self.set()?;
+            self.terms(vec![(Sign::Add, first, at)])?
+        } else {
+            Vec::new()
+        };
         let stand = if self.take_word("on") {
             self.one_of(&[
                 ("cells", Stand::Cells),
@@ -37,7 +44,21 @@ impl Parser<'_> {
         Ok(Statement::Board {
             shape: shape.to_string(),
             sizes,
+            without,
             stand,
+        })
+    }
+
+    pub(super) fn named_sites(&mut self) -> Parsed<Statement> {
+        let at = self.at();
+        let name = self.any_word("a name for the sites")?;
+        self.need_symbol("=")?;
+        let first_at = self.at();
+        let first = self.set()?;
+        Ok(Statement::Sites {
+            name,
+            at,
+            terms: self.terms(vec![(Sign::Add, first, first_at)])?,
         })
     }
 
