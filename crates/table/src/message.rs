@@ -32,6 +32,27 @@ pub enum Message<M> {
     Look,
 }
 
+impl<M> Message<M> {
+    /// The same message with its move in another form, if it has one.
+    pub fn try_map<N, E>(
+        &self,
+        translate: impl FnOnce(&M) -> Result<N, E>,
+    ) -> Result<Message<N>, E> {
+        Ok(match self {
+            Message::Play(m) => Message::Play(translate(m)?),
+            Message::TakeBack(count) => Message::TakeBack(*count),
+            Message::Redo => Message::Redo,
+            Message::Answer(yes) => Message::Answer(*yes),
+            Message::Size(size) => Message::Size(*size),
+            Message::Choose(player) => Message::Choose(*player),
+            Message::Redraw => Message::Redraw,
+            Message::Resign => Message::Resign,
+            Message::Again(yes) => Message::Again(*yes),
+            Message::Look => Message::Look,
+        })
+    }
+}
+
 /// What the table tells everybody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", tag = "effect")]

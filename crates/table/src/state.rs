@@ -218,6 +218,11 @@ impl<G: Game> Table<G> {
             .map(|clock| clock.left_ms(player, now_ms))
     }
 
+    /// When the running clock reaches zero, if there is one.
+    pub fn flag_at_ms(&self) -> Option<u64> {
+        self.clock.as_ref()?.flag_at_ms()
+    }
+
     /// The game so far, to be kept and replayed.
     pub fn record(&self) -> Record<G::Move> {
         let moves = 0..self.game.len();
