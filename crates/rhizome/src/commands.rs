@@ -1,5 +1,6 @@
 //! The commands, a file per family. A command reads arguments, calls an engine crate and prints.
 
+pub mod bots;
 pub mod campaign;
 pub mod certificate;
 pub mod connection;

@@ -6,6 +6,7 @@ mod interrupt;
 mod page;
 mod positions;
 mod quantity;
+mod remote;
 mod store;
 
 use clap::{Parser, Subcommand};
@@ -22,6 +23,8 @@ struct Arguments {
 /// Each family of commands has a file of its own under `commands`.
 #[derive(Subcommand)]
 enum Command {
+    #[command(flatten)]
+    Bots(commands::bots::Command),
     #[command(flatten)]
     Certificate(commands::certificate::Command),
     #[command(flatten)]
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
     end_quietly_on_a_closed_pipe();
     let result = match Arguments::parse().command {
         None => commands::serve::serve(commands::serve::Arguments::default()),
+        Some(Command::Bots(command)) => command.run(),
         Some(Command::Certificate(command)) => command.run(),
         Some(Command::Database(command)) => command.run(),
         Some(Command::Draw(arguments)) => arguments.run(),

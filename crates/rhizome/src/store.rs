@@ -4,6 +4,7 @@
 use redb::{Database, ReadableTable, ReadableTableMetadata, TableDefinition};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const SHARES: TableDefinition<&str, &str> = TableDefinition::new("shares");
 
@@ -14,11 +15,11 @@ pub const TEXT_MAX: usize = 64 * 1024;
 const SHARES_MAX: u64 = 30_000;
 
 /// Letters and digits that cannot be mistaken for one another when read aloud.
-const DIGITS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+pub const DIGITS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// The embedded file.
 pub struct Store {
-    database: Database,
+    database: Arc<Database>,
 }
 
 /// Why a text was not kept.
@@ -70,7 +71,13 @@ impl Store {
         let transaction = database.begin_write()?;
         transaction.open_table(SHARES)?;
         transaction.commit()?;
+        let database = Arc::new(database);
         Ok(Store { database })
+    }
+
+    /// The file, for others who keep things in it.
+    pub fn database(&self) -> Arc<Database> {
+        Arc::clone(&self.database)
     }
 
     /// Keeps a text and says under which short name; the same text has the same name.

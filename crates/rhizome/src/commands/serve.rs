@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use crate::page;
+use crate::remote::{self, Limits, Lobby};
 use crate::store::{self, Store, StoreError, TEXT_MAX};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, State};
@@ -23,22 +24,34 @@ pub enum Command {
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The address to listen on; 0.0.0.0 lets other machines in
-    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
-    host: IpAddr,
+    #[arg(long, alias = "host", value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    bind: IpAddr,
     /// The port; 0 takes a free one
     #[arg(long, default_value_t = 7878)]
     port: u16,
     /// Where the server keeps its file; by default a folder in the user's data directory
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// A proxy in front says who the visitor is (X-Forwarded-For); without one anybody could claim to be anybody
+    #[arg(long)]
+    behind_proxy: bool,
+    /// The most connections for remote play from one address
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_per_address)]
+    connections_per_address: u32,
+    /// The most rooms that one address may open in an hour
+    #[arg(long, value_name = "N", default_value_t = Limits::default().rooms_per_address)]
+    rooms_per_address: u32,
 }
 
 impl Default for Arguments {
     fn default() -> Self {
         Self {
-            host: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 7878,
             data: None,
+            behind_proxy: false,
+            connections_per_address: Limits::default().connections_per_address,
+            rooms_per_address: Limits::default().rooms_per_address,
         }
     }
 }
@@ -54,17 +67,28 @@ impl Command {
 /// Serves until interrupted.
 pub fn serve(arguments: Arguments) -> Outcome {
     if !page::is_present() {
-        return Err("this program was built without its page (RHIZOME_WITHOUT_PAGE); build it again without that".into());
+        eprintln!(
+            "This program was built without its page (RHIZOME_WITHOUT_PAGE): only the interface for programs is served."
+        );
     }
+    log_to_standard_error();
     let folder = arguments.data.or_else(store::default_folder);
     let folder = folder
         .ok_or("there is no home directory to keep the data in; name a folder with --data DIR")?;
     let store = Arc::new(Store::open(&folder)?);
+    let limits = Limits {
+        connections_per_address: arguments.connections_per_address,
+        rooms_per_address: arguments.rooms_per_address,
+        ..Limits::default()
+    };
+    let lobby = Lobby::start(store.database(), limits).map_err(|error| error.to_string())?;
+    let lobby = Arc::new(lobby);
     let runtime = tokio::runtime::Runtime::new()?;
+    let (stops, stopping) = tokio::sync::watch::channel(false);
     runtime.block_on(async {
-        let address = SocketAddr::new(arguments.host, arguments.port);
+        let address = SocketAddr::new(arguments.bind, arguments.port);
         let listener = tokio::net::TcpListener::bind(address).await.map_err(|error| {
-            format!("cannot listen on {address}: {error}. Choose another with --port (0 takes a free one) or --host")
+            format!("cannot listen on {address}: {error}. Choose another with --port (0 takes a free one) or --bind")
         })?;
         println!("Rhizome is at http://{}/ (Ctrl+C stops it)", listener.local_addr()?);
         let pages = get(|uri: Uri, headers: HeaderMap| async move { page::answer(uri.path(), &headers) });
@@ -73,11 +97,34 @@ pub fn serve(arguments: Arguments) -> Outcome {
             .route("/api/shares/{name}", get(shared))
             .layer(DefaultBodyLimit::max(TEXT_MAX))
             .with_state(store)
-            .fallback_service(pages);
-        axum::serve(listener, router).with_graceful_shutdown(stop()).await?;
-        println!("Stopped.");
-        Ok(ExitCode::SUCCESS)
-    })
+            .merge(remote::router(Arc::clone(&lobby), arguments.behind_proxy, stopping))
+            .fallback_service(pages)
+            .into_make_service_with_connect_info::<SocketAddr>();
+        let stopped = async move {
+            stop().await;
+            stops.send(true).ok();
+        };
+        axum::serve(listener, router).with_graceful_shutdown(stopped).await?;
+        Ok::<(), Box<dyn std::error::Error>>(())
+    })?;
+    // Nobody asks any more; what was accepted is still on its way to the disk.
+    drop(runtime);
+    if let Some(lobby) = Arc::into_inner(lobby) {
+        lobby.finish();
+    }
+    println!("Stopped.");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What happens, an object a line. `RHIZOME_LOG` says how much: error, warn (what is said by default), info or debug.
+fn log_to_standard_error() {
+    let wanted = std::env::var("RHIZOME_LOG").unwrap_or_default();
+    let level = wanted.parse().unwrap_or(tracing::Level::WARN);
+    tracing_subscriber::fmt()
+        .json()
+        .with_max_level(level)
+        .with_writer(std::io::stderr)
+        .init();
 }
 
 /// Keeps a text under a short name. The file is slow and the runtime is not, so they meet on a thread of its own.

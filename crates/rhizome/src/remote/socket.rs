@@ -1,0 +1,293 @@
+//! Rooms on HTTP: the addresses, the WebSocket of each visitor, and what is refused before it comes to a room.
+
+use super::admission::Bucket;
+use super::journal::Outbox;
+use super::lobby::{Listing, Lobby};
+use super::worker::{Job, is_secret};
+use super::{RoomId, now_ms};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use rooms::{FromServer, Invitation, Name, Refusal, ToServer};
+use serde::{Deserialize, Serialize};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// The longest message of a client: a curve of the most points fits.
+const MESSAGE_MAX: usize = 256 * 1024;
+/// The longest request for a room: a map or a description fits.
+const REQUEST_MAX: usize = 128 * 1024;
+/// Who says nothing for so long is gone; a client says something every twenty seconds.
+const SILENCE: Duration = Duration::from_secs(60);
+/// How long a message may take to be read before the reader counts as gone.
+const WRITING: Duration = Duration::from_secs(20);
+
+/// What the addresses share.
+#[derive(Clone)]
+pub struct Site {
+    lobby: Arc<Lobby>,
+    /// Whether a proxy in front of us says who the visitor is.
+    behind_proxy: bool,
+    /// Turns true when the server stops.
+    stopping: watch::Receiver<bool>,
+}
+
+/// A request for a room.
+#[derive(Deserialize)]
+struct Wanted {
+    invitation: Invitation,
+    name: Name,
+    /// The secret that the host's seat shall have.
+    token: String,
+}
+
+#[derive(Serialize)]
+struct Opened {
+    room: RoomId,
+}
+
+/// The addresses of remote play.
+pub fn router(lobby: Arc<Lobby>, behind_proxy: bool, stopping: watch::Receiver<bool>) -> Router {
+    Router::new()
+        .route("/api/rooms", get(list).post(open))
+        .route("/api/rooms/{room}/record", post(record))
+        .route("/api/rooms/{room}/socket", get(socket))
+        .route("/health", get(|| async { "ok\n" }))
+        .route("/metrics", get(metrics))
+        .layer(DefaultBodyLimit::max(REQUEST_MAX))
+        .with_state(Site {
+            lobby,
+            behind_proxy,
+            stopping,
+        })
+}
+
+impl Site {
+    fn visitor(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+        let forwarded = headers.get("x-forwarded-for").filter(|_| self.behind_proxy);
+        let forwarded = forwarded.and_then(|value| value.to_str().ok());
+        // The last one is what the proxy has seen itself; everything before it may be invented.
+        let last = forwarded.and_then(|text| text.rsplit(',').next());
+        last.and_then(|text| text.trim().parse().ok())
+            .unwrap_or(peer.ip())
+    }
+}
+
+/// Whether a request comes from a page of ours, or from no page at all. Another site's page must not act for a visitor.
+fn is_ours(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return true;
+    };
+    let host = headers
+        .get(header::HOST)
+        .and_then(|value| value.to_str().ok());
+    let origin = origin
+        .to_str()
+        .ok()
+        .and_then(|origin| origin.split_once("://"));
+    matches!((origin, host), (Some((_, origin)), Some(host)) if origin.eq_ignore_ascii_case(host))
+}
+
+fn refuse(why: &Refusal) -> Response {
+    let status = match why {
+        Refusal::NoSuchRoom => StatusCode::NOT_FOUND,
+        Refusal::TooFast | Refusal::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Refusal::NoSeat | Refusal::NotWatchable => StatusCode::FORBIDDEN,
+        _ => StatusCode::BAD_REQUEST,
+    };
+    (status, why.to_string()).into_response()
+}
+
+fn stranger() -> Response {
+    (
+        StatusCode::FORBIDDEN,
+        "this request comes from another site",
+    )
+        .into_response()
+}
+
+async fn list(State(site): State<Site>) -> Json<Vec<Listing>> {
+    Json(site.lobby.listed())
+}
+
+async fn metrics(State(site): State<Site>) -> String {
+    site.lobby.metrics().text()
+}
+
+async fn open(
+    State(site): State<Site>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: String,
+) -> Response {
+    if !is_ours(&headers) {
+        return stranger();
+    }
+    let wanted: Wanted = match serde_json::from_str(&body) {
+        Ok(wanted) => wanted,
+        Err(error) => return refuse(&Refusal::Invalid(error.to_string())),
+    };
+    if !is_secret(&wanted.token) {
+        return refuse(&Refusal::Malformed);
+    }
+    if !site
+        .lobby
+        .admission()
+        .open_room(site.visitor(peer, &headers), now_ms())
+    {
+        return refuse(&Refusal::TooMany);
+    }
+    match site
+        .lobby
+        .open(wanted.invitation, wanted.name, &wanted.token)
+        .await
+    {
+        Ok(room) => {
+            tracing::info!(%room, "opened");
+            (StatusCode::CREATED, Json(Opened { room })).into_response()
+        }
+        Err(why) => refuse(&why),
+    }
+}
+
+/// The record of a game. The secret comes in the body, where no log and no address shows it.
+async fn record(
+    State(site): State<Site>,
+    Path(room): Path<String>,
+    headers: HeaderMap,
+    token: String,
+) -> Response {
+    if !is_ours(&headers) {
+        return stranger();
+    }
+    let Some(room) = RoomId::read(&room) else {
+        return refuse(&Refusal::NoSuchRoom);
+    };
+    let token = Some(token).filter(|token| !token.is_empty());
+    match site.lobby.export(&room, token).await {
+        Ok(record) => ([(header::CONTENT_TYPE, "application/json")], record).into_response(),
+        Err(why) => refuse(&why),
+    }
+}
+
+async fn socket(
+    State(site): State<Site>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(room): Path<String>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !is_ours(&headers) {
+        return stranger();
+    }
+    let Some(room) = RoomId::read(&room) else {
+        return refuse(&Refusal::NoSuchRoom);
+    };
+    let metrics = site.lobby.metrics();
+    let Some(ticket) = site
+        .lobby
+        .admission()
+        .connect(site.visitor(peer, &headers), metrics.connections())
+    else {
+        return refuse(&Refusal::TooMany);
+    };
+    upgrade
+        .max_message_size(MESSAGE_MAX)
+        .max_frame_size(MESSAGE_MAX)
+        .on_upgrade(move |socket| async move {
+            site.lobby.metrics().connection(1);
+            converse(&site.lobby, room, socket, site.stopping.clone()).await;
+            site.lobby.metrics().connection(-1);
+            drop(ticket);
+        })
+}
+
+/// One visitor, from the first word to the last.
+async fn converse(
+    lobby: &Lobby,
+    room: RoomId,
+    mut socket: WebSocket,
+    mut stopping: watch::Receiver<bool>,
+) {
+    static CONNECTIONS: AtomicU64 = AtomicU64::new(1);
+    let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
+    let (outbox, mut texts, cut) = Outbox::new();
+    let per_second = lobby.admission().limits().requests_per_second;
+    let mut pace = Bucket::default();
+    let mut greeted = false;
+    let goodbye = loop {
+        tokio::select! {
+            text = texts.recv() => {
+                // We hold a sender ourselves, so there is always another text to come.
+                let Some(text) = text else { break "" };
+                let sent = tokio::time::timeout(WRITING, socket.send(Message::Text(text))).await;
+                if !matches!(sent, Ok(Ok(()))) {
+                    break "";
+                }
+            }
+            () = cut.notified() => break "too slow",
+            () = stopped(&mut stopping) => {
+                tell(&mut socket, &FromServer::Closing).await;
+                break "closing";
+            }
+            heard = tokio::time::timeout(SILENCE, socket.recv()) => {
+                let text = match heard {
+                    Ok(Some(Ok(Message::Text(text)))) => text,
+                    Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => continue,
+                    Ok(Some(Ok(Message::Binary(_)))) => break "text only",
+                    _ => break "",
+                };
+                if !pace.take(now_ms(), per_second * 4, f64::from(per_second)) {
+                    if !refuse_all(&mut socket, Refusal::TooFast).await { break ""; }
+                    continue;
+                }
+                match serde_json::from_str::<ToServer>(&text) {
+                    Ok(ToServer::Ping) => {
+                        if !tell(&mut socket, &FromServer::Pong).await { break ""; }
+                    }
+                    Ok(ToServer::Hello(hello)) if !greeted => {
+                        greeted = true;
+                        lobby.ask(&room, Job::Attach(room.clone(), connection, hello, outbox.clone())).await;
+                    }
+                    Ok(message) if greeted => lobby.ask(&room, Job::Say(room.clone(), connection, message)).await,
+                    _ => {
+                        if !refuse_all(&mut socket, Refusal::Malformed).await { break ""; }
+                    }
+                }
+            }
+        }
+    };
+    if greeted {
+        lobby
+            .ask(&room, Job::Detach(room.clone(), connection))
+            .await;
+    }
+    let frame = CloseFrame {
+        code: 1000,
+        reason: Utf8Bytes::from_static(goodbye),
+    };
+    tokio::time::timeout(WRITING, socket.send(Message::Close(Some(frame))))
+        .await
+        .ok();
+}
+
+/// Waits until the server stops. The value is locked only while it is looked at.
+async fn stopped(stopping: &mut watch::Receiver<bool>) {
+    stopping.wait_for(|stopping| *stopping).await.ok();
+}
+
+async fn refuse_all(socket: &mut WebSocket, why: Refusal) -> bool {
+    tell(socket, &FromServer::Refused { id: None, why }).await
+}
+
+async fn tell(socket: &mut WebSocket, message: &FromServer) -> bool {
+    let text = serde_json::to_string(message).expect("messages are made to be written");
+    let sent = tokio::time::timeout(WRITING, socket.send(Message::Text(text.into()))).await;
+    matches!(sent, Ok(Ok(())))
+}

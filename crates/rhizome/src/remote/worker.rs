@@ -1,0 +1,536 @@
+//! A thread that owns some of the rooms. It takes requests one after the other, lets `rooms` judge them, and hands entries and answers to
+//! the journal. It owns who is connected to which room and when a clock has to be looked at; it touches neither sockets nor the file.
+
+use super::journal::{Answer, Journal, Outbox, Step, Write};
+use super::lobby::{Listing, Shared};
+use super::{RoomId, key, now_ms};
+use axum::extract::ws::Utf8Bytes;
+use rooms::{
+    Done, Entry, FromServer, Hello, Invitation, Name, Numbered, Refusal, Room, RoomState, ToServer,
+    VERSION,
+};
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+use table::Player;
+
+/// What a worker is asked.
+pub enum Job {
+    /// Open a room.
+    Open(
+        RoomId,
+        Box<Founding>,
+        tokio::sync::oneshot::Sender<Result<(), Refusal>>,
+    ),
+    /// A connection greets a room.
+    Attach(RoomId, u64, Hello, Outbox),
+    /// A connection says something to its room.
+    Say(RoomId, u64, ToServer),
+    /// A connection has gone.
+    Detach(RoomId, u64),
+    /// A line of the record of a room, for whoever may see it.
+    Export(
+        RoomId,
+        Option<String>,
+        tokio::sync::oneshot::Sender<Result<String, Refusal>>,
+    ),
+}
+
+/// How a room begins: all that has to be kept besides its entries.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Founding {
+    /// What it is about.
+    pub invitation: Invitation,
+    /// Who opened it.
+    pub host: Name,
+    /// His key.
+    pub key: rooms::Key,
+    /// When.
+    pub at_ms: u64,
+}
+
+impl Founding {
+    fn room(&self) -> Result<Room, rooms::Invalid> {
+        Room::open(
+            self.invitation.clone(),
+            self.host.clone(),
+            self.key,
+            self.at_ms,
+        )
+    }
+}
+
+/// What has to be known of a room that is not over without reading its entries.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Outline {
+    /// When it has to be looked at.
+    pub look_at_ms: Option<u64>,
+    /// How it stands in the list, if it does.
+    pub listing: Option<Listing>,
+}
+
+struct Connection {
+    seat: Option<Player>,
+    outbox: Outbox,
+}
+
+/// A room in memory.
+struct Hosted {
+    room: Room,
+    opened_ms: u64,
+    connections: HashMap<u64, Connection>,
+    /// What the file says of it, if it is not over.
+    outline: Option<Outline>,
+    /// When the last connection left.
+    idle_since_ms: u64,
+    /// Whether all that happened is on disk.
+    safe: Arc<AtomicBool>,
+}
+
+impl Hosted {
+    /// What the file should say of it.
+    fn outlined(&self, id: &RoomId) -> Option<Outline> {
+        let running = match self.room.state() {
+            RoomState::Waiting => true,
+            RoomState::Playing => self.room.board().ended().is_none(),
+            RoomState::Cancelled => false,
+        };
+        let look_at_ms = match self.room.state() {
+            RoomState::Waiting => Some(self.opened_ms + WAITING_MAX_MS),
+            _ => self.room.look_at_ms(),
+        };
+        running.then(|| Outline {
+            look_at_ms,
+            listing: Listing::of(id, &self.room),
+        })
+    }
+
+    fn present(&self) -> FromServer {
+        let mut here: Vec<Player> = self.connections.values().filter_map(|it| it.seat).collect();
+        here.sort_by_key(|player| *player as usize);
+        here.dedup();
+        FromServer::Present {
+            here,
+            watching: self.watching(),
+        }
+    }
+
+    fn watching(&self) -> u32 {
+        self.connections
+            .values()
+            .filter(|it| it.seat.is_none())
+            .count() as u32
+    }
+
+    fn tell_all(&self, message: &FromServer, step: &mut Step) {
+        let text = text(message);
+        let all = self.connections.values();
+        step.answers
+            .extend(all.map(|it| Answer::Text(it.outbox.clone(), text.clone())));
+    }
+
+    /// Keeps what was done, and tells everybody.
+    fn keep(&mut self, id: &RoomId, done: Done, step: &mut Step) {
+        let Done { entry, event } = done;
+        let bytes = serde_json::to_vec(&entry).expect("entries are made to be written");
+        step.writes.push(Write::Entry(id.clone(), event.seq, bytes));
+        let clocks = self.room.clocks(event.at_ms);
+        self.tell_all(&FromServer::Event { event, clocks }, step);
+    }
+}
+
+/// A room that nobody is connected to leaves the memory after this time.
+const IDLE_MS: u64 = 60_000;
+/// A room in which nobody joined is over after this time.
+const WAITING_MAX_MS: u64 = 24 * 3_600_000;
+/// How often the worker looks for rooms that nobody needs in memory.
+const SWEEP_MS: u64 = 10_000;
+
+/// A worker.
+pub struct Worker {
+    shared: Arc<Shared>,
+    journal: Journal,
+    rooms: HashMap<RoomId, Hosted>,
+    /// When which room has to be looked at. A room may be named too often and too early, never too late.
+    looks: BinaryHeap<Reverse<(u64, RoomId)>>,
+    swept_ms: u64,
+}
+
+fn text(message: &FromServer) -> Utf8Bytes {
+    let text = serde_json::to_string(message).expect("messages are made to be written");
+    text.into()
+}
+
+fn say(outbox: &Outbox, message: &FromServer, step: &mut Step) {
+    step.answers
+        .push(Answer::Text(outbox.clone(), text(message)));
+}
+
+impl Worker {
+    /// A worker without rooms yet.
+    pub fn new(shared: Arc<Shared>, journal: Journal) -> Self {
+        Worker {
+            shared,
+            journal,
+            rooms: HashMap::new(),
+            looks: BinaryHeap::new(),
+            swept_ms: now_ms(),
+        }
+    }
+
+    /// Promises to look at a room that is still in the file.
+    pub fn promise(&mut self, room: RoomId, at_ms: u64) {
+        self.looks.push(Reverse((at_ms, room)));
+    }
+
+    /// Works until nobody can ask any more.
+    pub fn run(mut self, jobs: &Receiver<Job>) {
+        loop {
+            let look = self
+                .looks
+                .peek()
+                .map_or(u64::MAX, |Reverse((at_ms, _))| *at_ms);
+            let wait = look.min(self.swept_ms + SWEEP_MS).saturating_sub(now_ms());
+            match jobs.recv_timeout(Duration::from_millis(wait)) {
+                Ok(job) => self.work(job),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            self.look_at_rooms();
+            self.sweep();
+        }
+    }
+
+    fn work(&mut self, job: Job) {
+        let mut step = Step::default();
+        match job {
+            Job::Open(id, founding, answer) => self.open(id, &founding, answer, &mut step),
+            Job::Attach(id, connection, hello, outbox) => {
+                if let Err(why) = self.attach(&id, connection, hello, &outbox, &mut step) {
+                    say(&outbox, &FromServer::Refused { id: None, why }, &mut step);
+                }
+            }
+            Job::Say(id, connection, message) => self.said(&id, connection, message, &mut step),
+            Job::Detach(id, connection) => self.detach(&id, connection, &mut step),
+            Job::Export(id, token, answer) => drop(answer.send(self.export(&id, token.as_deref()))),
+        }
+        self.journal.push(step);
+    }
+
+    fn open(
+        &mut self,
+        id: RoomId,
+        founding: &Founding,
+        answer: tokio::sync::oneshot::Sender<Result<(), Refusal>>,
+        step: &mut Step,
+    ) {
+        let room = match founding.room() {
+            Ok(room) => room,
+            Err(invalid) => return drop(answer.send(Err(invalid.into()))),
+        };
+        let bytes = serde_json::to_vec(founding).expect("a founding can be written");
+        step.writes.push(Write::Room(id.clone(), bytes));
+        self.host(id.clone(), founding.at_ms, room);
+        self.outline(&id, step);
+        // The host hears of his room when it is safe.
+        step.answers.push(Answer::Opened(answer));
+    }
+
+    fn host(&mut self, id: RoomId, opened_ms: u64, room: Room) {
+        self.shared.metrics.room(1);
+        let hosted = Hosted {
+            room,
+            opened_ms,
+            connections: HashMap::new(),
+            outline: None,
+            idle_since_ms: now_ms(),
+            safe: Arc::new(AtomicBool::new(true)),
+        };
+        self.rooms.insert(id, hosted);
+    }
+
+    /// The room, from the file if need be.
+    fn room(&mut self, id: &RoomId) -> Result<&mut Hosted, Refusal> {
+        if !self.rooms.contains_key(id) {
+            let (founding, room) = self.load(id)?;
+            self.host(id.clone(), founding.at_ms, room);
+            let hosted = self.rooms.get_mut(id).expect("just put there");
+            hosted.outline = hosted.outlined(id);
+        }
+        Ok(self.rooms.get_mut(id).expect("it is there"))
+    }
+
+    fn load(&self, id: &RoomId) -> Result<(Founding, Room), Refusal> {
+        let failed = |error: &dyn std::fmt::Display| {
+            tracing::error!(room = %id, %error, "a room cannot be read");
+            Refusal::NoSuchRoom
+        };
+        let kept = self.journal.read(id).map_err(|error| failed(&error))?;
+        let kept = kept.ok_or(Refusal::NoSuchRoom)?;
+        let founding: Founding =
+            serde_json::from_slice(&kept.founding).map_err(|error| failed(&error))?;
+        let mut room = founding.room().map_err(|error| failed(&error))?;
+        for bytes in &kept.entries {
+            let entry: Entry = serde_json::from_slice(bytes).map_err(|error| failed(&error))?;
+            room.restore(&entry).map_err(|error| failed(&error))?;
+        }
+        Ok((founding, room))
+    }
+
+    /// Brings the file, the list and the promises in line with a room that may have changed.
+    fn outline(&mut self, id: &RoomId, step: &mut Step) {
+        let Some(hosted) = self.rooms.get_mut(id) else {
+            return;
+        };
+        if !step.writes.is_empty() {
+            hosted.safe = Arc::new(AtomicBool::new(false));
+            step.answers.push(Answer::Mark(Arc::clone(&hosted.safe)));
+        }
+        let outline = hosted.outlined(id);
+        if outline == hosted.outline {
+            return;
+        }
+        match &outline {
+            Some(outline) => {
+                let bytes = serde_json::to_vec(outline).expect("an outline can be written");
+                step.writes.push(Write::Open(id.clone(), bytes));
+            }
+            None => step.writes.push(Write::Over(id.clone())),
+        }
+        let look_at_ms = outline.as_ref().and_then(|outline| outline.look_at_ms);
+        self.shared.list(
+            id,
+            outline.as_ref().and_then(|outline| outline.listing.clone()),
+        );
+        hosted.outline = outline;
+        if let Some(at_ms) = look_at_ms {
+            self.promise(id.clone(), at_ms);
+        }
+    }
+
+    fn attach(
+        &mut self,
+        id: &RoomId,
+        connection: u64,
+        hello: Hello,
+        outbox: &Outbox,
+        step: &mut Step,
+    ) -> Result<(), Refusal> {
+        if hello.version != VERSION {
+            return Err(Refusal::Version);
+        }
+        let spectators_max = self.shared.admission.limits().spectators;
+        let now_ms = now_ms();
+        let hosted = self.room(id)?;
+        if let Some(done) = hosted.room.look(now_ms) {
+            hosted.keep(id, done, step);
+        }
+        let seat = hello
+            .token
+            .and_then(|token| hosted.room.seat_of(&key(&token)));
+        if seat.is_none() {
+            let begun = hosted.room.state() == RoomState::Playing;
+            if begun && !hosted.room.invitation().watchable {
+                return Err(Refusal::NotWatchable);
+            }
+            if hosted.watching() >= spectators_max {
+                return Err(Refusal::TooMany);
+            }
+        }
+        let missed = hello.seen.and_then(|seen| hosted.room.since(seen));
+        let missed: Option<Vec<Numbered>> = missed.map(|events| events.cloned().collect());
+        let welcome = FromServer::Welcome {
+            you: seat,
+            seq: hosted.room.seq(),
+            all: missed.is_none().then(|| Box::new(hosted.room.summary())),
+            clocks: hosted.room.clocks(now_ms),
+        };
+        say(outbox, &welcome, step);
+        for event in missed.into_iter().flatten() {
+            let clocks = hosted.room.clocks(now_ms);
+            say(outbox, &FromServer::Event { event, clocks }, step);
+        }
+        let outbox = outbox.clone();
+        hosted
+            .connections
+            .insert(connection, Connection { seat, outbox });
+        let present = hosted.present();
+        hosted.tell_all(&present, step);
+        self.outline(id, step);
+        Ok(())
+    }
+
+    fn said(&mut self, id: &RoomId, connection: u64, message: ToServer, step: &mut Step) {
+        let begun = Instant::now();
+        let Some(hosted) = self.rooms.get_mut(id) else {
+            return;
+        };
+        let Some(speaker) = hosted.connections.get(&connection) else {
+            return;
+        };
+        let (seat, outbox) = (speaker.seat, speaker.outbox.clone());
+        let now_ms = now_ms();
+        if let Some(done) = hosted.room.look(now_ms) {
+            hosted.keep(id, done, step);
+        }
+        let answer = match message {
+            ToServer::Hello(hello) => {
+                let attached = self.attach(id, connection, hello, &outbox, step);
+                attached
+                    .err()
+                    .map(|why| FromServer::Refused { id: None, why })
+            }
+            ToServer::Join {
+                id: request,
+                name,
+                token,
+            } => Some(self.join(id, connection, request, name, &token, step)),
+            ToServer::Do { id: request, act } => {
+                let is_move = matches!(&act, rooms::Act::Tell(table::Message::Play(_)));
+                let done = seat
+                    .ok_or(Refusal::NoSeat)
+                    .and_then(|player| hosted.room.act(now_ms, player, request, act));
+                Some(match done {
+                    Ok(done) => {
+                        if let Some(done) = done {
+                            hosted.keep(id, done, step);
+                            if is_move {
+                                self.shared.metrics.moved();
+                            }
+                        }
+                        FromServer::Done { id: request }
+                    }
+                    Err(why) => FromServer::Refused {
+                        id: Some(request),
+                        why,
+                    },
+                })
+            }
+            ToServer::Ping => Some(FromServer::Pong),
+        };
+        let refused = matches!(answer, Some(FromServer::Refused { .. }));
+        if let Some(answer) = answer {
+            say(&outbox, &answer, step);
+        }
+        self.outline(id, step);
+        self.shared.metrics.request(begun.elapsed(), refused);
+    }
+
+    fn join(
+        &mut self,
+        id: &RoomId,
+        connection: u64,
+        request: u64,
+        name: Name,
+        token: &str,
+        step: &mut Step,
+    ) -> FromServer {
+        let refuse = |why| FromServer::Refused {
+            id: Some(request),
+            why,
+        };
+        if !is_secret(token) {
+            return refuse(Refusal::Malformed);
+        }
+        let Some(hosted) = self.rooms.get_mut(id) else {
+            return refuse(Refusal::NoSuchRoom);
+        };
+        match hosted.room.join(now_ms(), name, key(token)) {
+            Ok((you, done)) => {
+                if let Some(speaker) = hosted.connections.get_mut(&connection) {
+                    speaker.seat = Some(you);
+                }
+                if let Some(done) = done {
+                    hosted.keep(id, done, step);
+                }
+                let present = hosted.present();
+                hosted.tell_all(&present, step);
+                FromServer::Seated { id: request, you }
+            }
+            Err(why) => refuse(why),
+        }
+    }
+
+    fn detach(&mut self, id: &RoomId, connection: u64, step: &mut Step) {
+        let Some(hosted) = self.rooms.get_mut(id) else {
+            return;
+        };
+        if hosted.connections.remove(&connection).is_some() {
+            hosted.idle_since_ms = now_ms();
+            let present = hosted.present();
+            hosted.tell_all(&present, step);
+        }
+    }
+
+    /// The game so far, for the players and for whoever may watch. No secrets.
+    fn export(&mut self, id: &RoomId, token: Option<&str>) -> Result<String, Refusal> {
+        let hosted = self.room(id)?;
+        let seat = token.and_then(|token| hosted.room.seat_of(&key(token)));
+        if seat.is_none() && !hosted.room.invitation().watchable {
+            return Err(Refusal::NoSeat);
+        }
+        Ok(serde_json::to_string(&hosted.room.summary()).expect("a summary can be written"))
+    }
+
+    fn look_at_rooms(&mut self) {
+        while let Some(Reverse((at_ms, _))) = self.looks.peek()
+            && *at_ms <= now_ms()
+        {
+            let Some(Reverse((_, id))) = self.looks.pop() else {
+                return;
+            };
+            let mut step = Step::default();
+            self.look_at(&id, &mut step);
+            self.journal.push(step);
+        }
+    }
+
+    fn look_at(&mut self, id: &RoomId, step: &mut Step) {
+        let now_ms = now_ms();
+        let Ok(hosted) = self.room(id) else {
+            return;
+        };
+        let abandoned = hosted.room.state() == RoomState::Waiting
+            && hosted.connections.is_empty()
+            && now_ms >= hosted.opened_ms + WAITING_MAX_MS;
+        if abandoned {
+            let closed = hosted
+                .room
+                .act(now_ms, Player::Host, u64::MAX, rooms::Act::Cancel);
+            if let Ok(Some(done)) = closed {
+                hosted.keep(id, done, step);
+            }
+        }
+        if let Some(done) = hosted.room.look(now_ms) {
+            hosted.keep(id, done, step);
+        }
+        self.outline(id, step);
+    }
+
+    fn sweep(&mut self) {
+        let now_ms = now_ms();
+        if now_ms < self.swept_ms + SWEEP_MS {
+            return;
+        }
+        self.swept_ms = now_ms;
+        let metrics = &self.shared.metrics;
+        self.rooms.retain(|_, hosted| {
+            let needed = !hosted.connections.is_empty()
+                || now_ms < hosted.idle_since_ms + IDLE_MS
+                || !hosted.safe.load(Ordering::Acquire);
+            if !needed {
+                metrics.room(-1);
+            }
+            needed
+        });
+    }
+}
+
+/// Whether a text is long enough to be nobody's guess, and short enough to be kept.
+pub fn is_secret(token: &str) -> bool {
+    (22..=64).contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_graphic())
+}
