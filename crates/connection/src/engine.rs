@@ -15,6 +15,7 @@ mod index;
 mod judge;
 mod listing;
 mod log;
+mod mechanics;
 mod placing;
 mod shifting;
 mod sites;

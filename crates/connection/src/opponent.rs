@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// How strong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
+pub enum Strength {
     /// Looks a moment, and often plays at random.
     Easy,
     /// Sees what is directly threatened.
@@ -25,32 +25,37 @@ pub enum Level {
     Master,
 }
 
-impl Level {
+impl Strength {
     /// All of them, weakest first.
-    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Strong, Level::Master];
+    pub const ALL: [Strength; 4] = [
+        Strength::Easy,
+        Strength::Medium,
+        Strength::Strong,
+        Strength::Master,
+    ];
 
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Strong => "strong",
-            Level::Master => "master",
+            Strength::Easy => "easy",
+            Strength::Medium => "medium",
+            Strength::Strong => "strong",
+            Strength::Master => "master",
         }
     }
 
     /// The level of this name.
-    pub fn parse(name: &str) -> Option<Level> {
-        Level::ALL.into_iter().find(|level| level.name() == name)
+    pub fn parse(name: &str) -> Option<Strength> {
+        Strength::ALL.into_iter().find(|level| level.name() == name)
     }
 
     /// The most playouts for a move.
     pub fn playouts(self) -> u32 {
         match self {
-            Level::Easy => 30,
-            Level::Medium => 150,
-            Level::Strong => 3_000,
-            Level::Master => 40_000,
+            Strength::Easy => 30,
+            Strength::Medium => 150,
+            Strength::Strong => 3_000,
+            Strength::Master => 40_000,
         }
     }
 }
@@ -58,13 +63,13 @@ impl Level {
 /// A search for a move in one position.
 pub struct Search {
     tree: Tree,
-    level: Level,
+    level: Strength,
     done: u32,
 }
 
 impl Search {
     /// A search in the position of an engine; `swapped` says whether colour 2 is played by person 1.
-    pub fn new(engine: &dyn Engine, swapped: bool, level: Level, seed: u64) -> Self {
+    pub fn new(engine: &dyn Engine, swapped: bool, level: Strength, seed: u64) -> Self {
         Search {
             tree: Tree::new(engine, swapped, seed),
             level,
@@ -109,10 +114,10 @@ impl Search {
             return None;
         }
         // The weakest level plays at random now and then, or it would still punish every slip.
-        if self.level == Level::Easy && self.tree.draw(3) == 0 {
+        if self.level == Strength::Easy && self.tree.draw(3) == 0 {
             return Some(self.tree.any_move());
         }
-        if self.level > Level::Easy
+        if self.level > Strength::Easy
             && let Some(winning) = self.tree.winning_move()
         {
             return Some(winning);
@@ -122,7 +127,7 @@ impl Search {
 }
 
 /// A move found with the level's whole budget.
-pub fn choose(engine: &dyn Engine, swapped: bool, level: Level, seed: u64) -> Option<Move> {
+pub fn choose(engine: &dyn Engine, swapped: bool, level: Strength, seed: u64) -> Option<Move> {
     let mut search = Search::new(engine, swapped, level, seed);
     while search.think(1024) {}
     search.best()
@@ -161,7 +166,7 @@ impl Work {
 
 impl Match {
     /// Plays a game: `one` on seat `number` modulo the number of players, `other` on all others.
-    pub fn play(&mut self, plan: &Arc<Plan>, one: Level, other: Level, number: u32) {
+    pub fn play(&mut self, plan: &Arc<Plan>, one: Strength, other: Strength, number: u32) {
         let mut game = engine::start(plan);
         let mut swapped = false;
         let seat = (number % u32::from(plan.players)) as u8 + 1;
@@ -207,7 +212,13 @@ mod tests {
     }
 
     /// How many of so many games the first level wins, sitting on every seat in turn.
-    fn wins(name: &str, options: &[(&str, &str)], one: Level, other: Level, games: u32) -> u32 {
+    fn wins(
+        name: &str,
+        options: &[(&str, &str)],
+        one: Strength,
+        other: Strength,
+        games: u32,
+    ) -> u32 {
         let plan = plan(name, options);
         let mut result = Match::default();
         (0..games).for_each(|number| result.play(&plan, one, other, number));
@@ -216,22 +227,46 @@ mod tests {
 
     #[test]
     fn stronger_levels_beat_weaker_ones() {
-        assert!(wins("hex", &[("size", "5")], Level::Medium, Level::Easy, 10) >= 8);
-        assert!(wins("hex", &[("size", "7")], Level::Strong, Level::Medium, 8) >= 6);
-        assert!(wins("atari-go", &[("size", "5")], Level::Medium, Level::Easy, 10) >= 7);
+        assert!(
+            wins(
+                "hex",
+                &[("size", "5")],
+                Strength::Medium,
+                Strength::Easy,
+                10
+            ) >= 8
+        );
+        assert!(
+            wins(
+                "hex",
+                &[("size", "7")],
+                Strength::Strong,
+                Strength::Medium,
+                8
+            ) >= 6
+        );
+        assert!(
+            wins(
+                "atari-go",
+                &[("size", "5")],
+                Strength::Medium,
+                Strength::Easy,
+                10
+            ) >= 7
+        );
     }
 
     #[test]
     fn with_three_players_the_stronger_one_wins_more_than_a_third() {
         let omega = [("players", "3"), ("base", "4")];
-        let won = wins("omega", &omega, Level::Strong, Level::Easy, 12);
+        let won = wins("omega", &omega, Strength::Strong, Strength::Easy, 12);
         assert!(won >= 8, "{won} of 12");
     }
 
     #[test]
     fn the_same_seed_gives_the_same_move() {
         let hex = game("hex", &[("size", "6")]);
-        let choose = |seed| choose(&*hex, false, Level::Medium, seed);
+        let choose = |seed| choose(&*hex, false, Strength::Medium, seed);
         assert_eq!(choose(5), choose(5));
     }
 
@@ -241,10 +276,10 @@ mod tests {
         for text in ["0,0", "1,0", "0,1", "1,1"] {
             hex.play_text(text).unwrap();
         }
-        let chosen = choose(&*hex, false, Level::Medium, 1).unwrap();
+        let chosen = choose(&*hex, false, Strength::Medium, 1).unwrap();
         hex.play(chosen);
         assert_eq!(hex.status(), Status::Won(Colour(1)));
-        assert_eq!(choose(&*hex, false, Level::Medium, 1), None);
+        assert_eq!(choose(&*hex, false, Strength::Medium, 1), None);
     }
 
     /// Hex 4 without a swap is won by whoever begins, and small enough to be seen through.
@@ -253,9 +288,9 @@ mod tests {
         let mut hex = game("hex", &[("size", "4"), ("swap", "no")]);
         hex.play_text("1,1").unwrap();
         hex.play_text("2,1").unwrap();
-        let mut search = Search::new(&*hex, false, Level::Master, 1);
+        let mut search = Search::new(&*hex, false, Strength::Master, 1);
         while search.think(256) {}
-        assert!(search.playouts() < Level::Master.playouts());
+        assert!(search.playouts() < Strength::Master.playouts());
         assert_eq!(search.expectation(), 1.0);
     }
 
@@ -267,7 +302,7 @@ mod tests {
             hex.play_text(text).unwrap();
         }
         assert_eq!((hex.mover(), person_of(hex.mover(), true)), (Colour(2), 1));
-        let chosen = choose(&*hex, true, Level::Medium, 1).unwrap();
+        let chosen = choose(&*hex, true, Strength::Medium, 1).unwrap();
         hex.play(chosen);
         assert_eq!(hex.status(), Status::Won(Colour(2)));
     }
@@ -278,7 +313,7 @@ mod tests {
             let mut game = engine::start(&Arc::new(described.plan::<&str, &str>(&[]).unwrap()));
             let mut swapped = false;
             for _ in 0..2 {
-                let mut search = Search::new(&*game, swapped, Level::Medium, 3);
+                let mut search = Search::new(&*game, swapped, Strength::Medium, 3);
                 search.think(20);
                 let chosen = search.best().unwrap();
                 swapped |= chosen == Move::SWAP;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// A game as it is written down, one JSON object a line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Record {
+pub struct RecordedGame {
     /// The name of the game.
     pub game: String,
     /// Its options.
@@ -148,7 +148,7 @@ impl fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
-impl Record {
+impl RecordedGame {
     /// The options as names and written values.
     pub fn option_texts(&self) -> Vec<(String, String)> {
         let text = |value: &serde_json::Value| match value {
@@ -251,7 +251,7 @@ impl Record {
     }
 
     /// Writes down a finished or running game.
-    pub fn of(engine: &dyn Engine, moves: &[Move], seed: u64) -> Record {
+    pub fn of(engine: &dyn Engine, moves: &[Move], seed: u64) -> RecordedGame {
         let plan = engine.plan();
         let value = |text: &String| match text.parse::<u32>() {
             Ok(number) => number.into(),
@@ -262,7 +262,7 @@ impl Record {
             Status::Draw => Some(0),
             Status::Running => None,
         };
-        Record {
+        RecordedGame {
             game: plan.name.clone(),
             options: plan
                 .options

@@ -1,7 +1,7 @@
 //! Recorded games with mistakes in them: each replays, or is refused with a reason. No panic, no endless loop. Descriptions of
 //! games are spoilt in `language_fuzz`.
 
-use connection::record::Record;
+use connection::record::RecordedGame;
 use trial::Mistakes;
 
 const TRACES: &str = concat!(
@@ -27,7 +27,7 @@ fn spoilt_records_replay_or_are_refused() {
     for _ in 0..trial::count(300) {
         let (text, other) = (mistakes.pick(&texts), mistakes.pick(&texts));
         let text = mistakes.in_text(text, other, "0123456789abcde{}[]\":,-.é");
-        let Ok(record) = serde_json::from_str::<Record>(&text) else {
+        let Ok(record) = serde_json::from_str::<RecordedGame>(&text) else {
             continue;
         };
         match record.replay() {

@@ -1,6 +1,6 @@
 //! Every recorded game replays exactly: legal moves at every ply, captures, result and scores.
 
-use connection::record::Record;
+use connection::record::RecordedGame;
 use connection::referee::Referee;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ const TRACES: &str = concat!(
     "/../../tests/data/connection/traces"
 );
 
-fn records(name: &str) -> Vec<Record> {
+fn records(name: &str) -> Vec<RecordedGame> {
     let text = std::fs::read_to_string(format!("{TRACES}/{name}.jsonl"))
         .unwrap_or_else(|error| panic!("recorded games of {name}: {error}"));
     text.lines()

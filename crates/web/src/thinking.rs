@@ -131,9 +131,9 @@ fn followed(
 /// Chooses a move for the computer in a connection game: the written move. `go_on` is asked between playouts.
 #[wasm_bindgen(js_name = chooseStone)]
 pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, JsError> {
-    use connection::opponent::{Level, Search};
+    use connection::opponent::{Search, Strength};
     let question: StonesQuestion = serde_json::from_str(question)?;
-    let level = Level::parse(&question.level).ok_or(JsError::new("there is no such level"))?;
+    let level = Strength::parse(&question.level).ok_or(JsError::new("there is no such level"))?;
     let game = STONES.with_borrow_mut(|known| -> Result<Stones, JsError> {
         let game = followed(known.take(), &question.start, &question.moves)?;
         *known = Some(game.clone());

@@ -13,10 +13,11 @@ mod tables;
 use super::index::Index;
 use super::judge::{self, Facts, Last, Masks};
 use super::listing::Listing;
-use super::log::{Entry, Log};
+use super::log::Log;
+use super::mechanics::{Course, Mechanics};
 use super::sites::SiteList;
 use super::turns::Turns;
-use super::{Engine, OUTSIDE, Status};
+use super::{Engine, OUTSIDE};
 use crate::board::SiteId;
 use crate::moves::{Move, MoveKind};
 use crate::plan::{Colour, PLAYERS_MAX, Placing, Plan, ScoreTerm, Turn};
@@ -32,7 +33,7 @@ const TRIES_MAX: u32 = 64;
 /// The state. Chains whose number is not a head mean nothing, but are restored all the same.
 #[derive(Clone)]
 pub struct Capturing<I, const N: usize, const W: usize, const K: usize> {
-    plan: Arc<Plan>,
+    course: Course<Change<I, W, K>>,
     tables: Arc<Tables<I, N, W, K>>,
     stones: [u8; N],
     head: [I; N],
@@ -43,10 +44,7 @@ pub struct Capturing<I, const N: usize, const W: usize, const K: usize> {
     captures: [u32; PLAYERS],
     hash: u64,
     hashes: Log<u64>,
-    entries: Log<Entry<Change<I, W, K>>>,
     relisted: Log<(I, I)>,
-    turns: Turns,
-    status: Status,
     /// From this move on the judge is asked after every move.
     ask_from: u32,
     /// The first position, for starting again.
@@ -97,7 +95,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
     fn new(plan: &Arc<Plan>) -> Option<Self> {
         let tables = Arc::new(Tables::new(plan)?);
         let mut engine = Capturing {
-            plan: plan.clone(),
+            course: Course::new(plan),
             stones: [0; N],
             head: [I::new(0); N],
             chains: [Chain::NONE; N],
@@ -106,10 +104,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
             captures: [0; PLAYERS],
             hash: 0,
             hashes: Log::new(plan),
-            entries: Log::new(plan),
             relisted: Log::new(plan),
-            turns: Turns::new(plan),
-            status: Status::Running,
             ask_from: if tables.always {
                 0
             } else {
@@ -125,7 +120,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
         for &(site, colour) in &plan.start {
             // A start position in which somebody is captured already is no business of this engine.
             engine.put(I::new(site.index()), colour.0);
-            if engine.entries.pop()?.change.captured_count > 0 {
+            if engine.course.entries.pop()?.change.captured_count > 0 {
                 return None;
             }
         }
@@ -134,41 +129,16 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
         engine.first = Some(Arc::new(engine.clone()));
         Some(engine)
     }
-
-    #[cold]
-    #[inline(never)]
-    fn ask(&mut self, last: Last) {
-        self.status = judge::judge(self, last);
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn other(&mut self, played: Move) {
-        let mover = self.turns.mover();
-        self.entries.push(Entry {
-            played,
-            before: self.turns.now,
-            change: Change::none(),
-        });
-        self.hashes.push(self.hash);
-        let round_over = self.turns.pass_or_swap(played);
-        self.ask(Last {
-            mover,
-            stone: None,
-            round_over,
-            known_loop: None,
-        });
-    }
 }
 
 impl<I: Index, const N: usize, const W: usize, const K: usize> Listing for Capturing<I, N, W, K> {
     #[inline(always)]
     fn turns(&self) -> &Turns {
-        &self.turns
+        &self.course.turns
     }
 
     fn each_move(&self, mut call: impl FnMut(Move) -> bool) {
-        let mover = self.turns.mover();
+        let mover = self.course.turns.mover();
         for number in 0..self.empty.len() {
             let site = self.empty.get(number);
             if self.may_place(site, mover.0) && !call(Move::place(SiteId(site.at() as u16), mover))
@@ -181,7 +151,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Listing for Captu
 
 impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturing<I, N, W, K> {
     fn plan(&self) -> &Plan {
-        &self.plan
+        &self.course.plan
     }
 
     fn masks(&self) -> &Masks {
@@ -194,7 +164,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturi
     }
 
     fn moves(&self) -> u32 {
-        self.entries.len() as u32
+        self.course.entries.len() as u32
     }
 
     fn empties(&self) -> u32 {
@@ -202,7 +172,8 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturi
     }
 
     fn captured(&self) -> u32 {
-        self.entries
+        self.course
+            .entries
             .last()
             .map_or(0, |entry| u32::from(entry.change.captured_stones))
     }
@@ -229,7 +200,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturi
 
     fn scores_into(&self, scores: &mut [u128]) {
         let quick = |term: &ScoreTerm| matches!(term, ScoreTerm::Captures | ScoreTerm::Territory);
-        if !self.plan.score.iter().all(quick) {
+        if !self.course.plan.score.iter().all(quick) {
             return judge::add_scores(self, scores);
         }
         let territories = self.territories();
@@ -238,97 +209,68 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturi
                 ScoreTerm::Captures => u128::from(self.captures[player + 1]),
                 _ => u128::from(territories[player + 1]),
             };
-            *score = self.plan.score.iter().map(one).sum();
+            *score = self.course.plan.score.iter().map(one).sum();
         }
     }
 }
 
-impl<I: Index, const N: usize, const W: usize, const K: usize> Engine for Capturing<I, N, W, K> {
-    fn plan(&self) -> &Arc<Plan> {
-        &self.plan
+impl<I: Index, const N: usize, const W: usize, const K: usize> Mechanics for Capturing<I, N, W, K> {
+    type Change = Change<I, W, K>;
+
+    #[inline(always)]
+    fn course(&self) -> &Course<Self::Change> {
+        &self.course
     }
 
     #[inline(always)]
-    fn status(&self) -> Status {
-        self.status
+    fn course_mut(&mut self) -> &mut Course<Self::Change> {
+        &mut self.course
     }
 
-    fn mover(&self) -> Colour {
-        self.turns.mover()
-    }
-
-    fn stone(&self, site: SiteId) -> Colour {
-        Colour(self.stones[site.index()])
-    }
-
-    #[inline(always)]
-    fn moves_made(&self) -> u32 {
-        self.entries.len() as u32
-    }
-
-    fn captured(&self) -> u32 {
-        Facts::captured(self)
-    }
-
-    fn legal_moves(&self, moves: &mut Vec<Move>) {
-        moves.clear();
-        if self.status != Status::Running {
-            return;
-        }
-        self.list(moves);
-    }
-
-    fn is_legal(&self, candidate: Move) -> bool {
-        if self.status != Status::Running {
+    fn allows(&self, kind: MoveKind) -> bool {
+        let MoveKind::Place { site, colour } = kind else {
             return false;
-        }
-        match candidate.kind() {
-            MoveKind::Place { site, colour } => {
-                colour == self.turns.mover()
-                    && site.index() < self.tables.sites
-                    && self.stones[site.index()] == 0
-                    && self.may_place(I::new(site.index()), colour.0)
-            }
-            MoveKind::Shift { .. } => false,
-            MoveKind::Pass => self.turns.pass || !self.has_move(),
-            MoveKind::Swap => self.turns.may_swap(),
-        }
+        };
+        colour == self.course.turns.mover()
+            && site.index() < self.tables.sites
+            && self.stones[site.index()] == 0
+            && self.may_place(I::new(site.index()), colour.0)
     }
 
     #[inline(always)]
-    fn sample(&mut self, random: &mut Random) -> Move {
+    fn guess(&mut self, random: &mut Random) -> Option<Move> {
         let listed = self.empty.len();
-        let choices = listed + u32::from(self.turns.pass);
-        if choices == 0 || self.turns.is_swap_turn() {
-            return self.draw(random);
+        let choices = listed + u32::from(self.course.turns.pass);
+        if choices == 0 || self.course.turns.is_swap_turn() {
+            return None;
         }
-        let mover = self.turns.mover();
+        let mover = self.course.turns.mover();
         for _ in 0..TRIES_MAX {
             let chosen = random.below(choices);
             if chosen == listed {
-                return Move::PASS;
+                return Some(Move::PASS);
             }
             let site = self.empty.get(chosen);
             if self.may_place(site, mover.0) {
-                return Move::place(SiteId(site.at() as u16), mover);
+                return Some(Move::place(SiteId(site.at() as u16), mover));
             }
         }
-        self.draw(random)
+        None
     }
 
     #[inline(always)]
-    fn play(&mut self, legal: Move) {
+    fn make(&mut self, legal: Move) {
         let MoveKind::Place { site, colour } = legal.kind() else {
-            return self.other(legal);
+            return;
         };
         let mut ask = self.put(I::new(site.index()), colour.0);
         if self.tables.superko {
             self.hashes.push(self.hash);
         }
-        let mover = self.turns.mover();
-        let round_over = self.turns.finish();
+        let mover = self.course.turns.mover();
+        let round_over = self.course.turns.finish();
         let triggers = &self.tables.triggers;
-        ask |= self.entries.len() as u32 >= self.ask_from;
+        ask |= self.course.entries.len() as u32 >= self.ask_from;
         ask |= triggers.empties.is_some_and(|few| self.empty.len() <= few);
         ask |= triggers.no_move && !self.has_move();
         if let Some(line) = self.tables.line {
@@ -348,26 +290,26 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Engine for Captur
         }
     }
 
-    fn undo(&mut self) -> bool {
-        let Some(entry) = self.entries.pop() else {
-            return false;
+    #[inline(always)]
+    fn unmake(&mut self, kind: MoveKind, change: &Self::Change) {
+        let MoveKind::Place { site, colour } = kind else {
+            self.hashes.pop();
+            return;
         };
-        self.turns.undo(entry.before);
-        if let MoveKind::Place { site, colour } = entry.played.kind() {
-            self.take(I::new(site.index()), colour.0, &entry.change);
-            if self.tables.superko {
-                self.hashes.pop();
-            }
-        } else {
+        self.take(I::new(site.index()), colour.0, change);
+        if self.tables.superko {
             self.hashes.pop();
         }
-        self.status = Status::Running;
-        true
     }
 
-    fn restart(&mut self) {
+    fn rest(&mut self) -> Self::Change {
+        self.hashes.push(self.hash);
+        Change::none()
+    }
+
+    fn reset(&mut self) -> bool {
         let Some(first) = self.first.take() else {
-            return while self.undo() {};
+            return false;
         };
         let sites = self.tables.sites;
         self.stones[..sites].copy_from_slice(&first.stones[..sites]);
@@ -380,36 +322,21 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Engine for Captur
         self.captures = first.captures;
         self.hash = first.hash;
         self.hashes.truncate(1);
-        self.entries.clear();
         self.relisted.clear();
-        self.turns.restart();
-        self.status = Status::Running;
+        self.course.restart();
         self.first = Some(first);
+        true
     }
 
-    fn scores(&self) -> Vec<u128> {
-        let mut scores = vec![0; self.plan.players as usize];
-        self.scores_into(&mut scores);
-        scores
-    }
-
-    fn group_root(&self, site: SiteId) -> SiteId {
+    fn root(&self, site: SiteId) -> SiteId {
         SiteId(self.head[site.index()].at() as u16)
     }
 
-    fn group_size(&self, site: SiteId) -> u32 {
-        self.size_of_group(site)
-    }
-
-    fn fork(&self) -> Box<dyn Engine> {
-        Box::new(self.clone())
-    }
-
-    fn image(&self) -> String {
+    fn words(&self) -> String {
         let sites = self.tables.sites;
         let lost: Vec<_> = self.lost.iter().map(|lost| &lost[..sites]).collect();
         format!(
-            "{:?} {:?} {:?} {} {:?} {:?} {} {:?} {:?} {:?} {:?} {:?}",
+            "{:?} {:?} {:?} {} {:?} {:?} {} {:?} {:?} {:?}",
             &self.stones[..sites],
             &self.head[..sites],
             &self.chains[..sites],
@@ -418,10 +345,8 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Engine for Captur
             self.captures,
             self.hash,
             self.hashes,
-            self.entries,
             self.relisted,
-            self.turns,
-            self.status,
+            self.course,
         )
     }
 }

@@ -13,12 +13,13 @@ mod near;
 mod tables;
 
 use super::index::Index;
-use super::judge::{self, Facts, Last, Triggers};
+use super::judge::{Last, Triggers};
 use super::listing::Listing;
-use super::log::{Entry, Log};
+use super::log::Log;
+use super::mechanics::{Course, Mechanics};
 use super::sites::SiteList;
 use super::turns::Turns;
-use super::{Engine, OUTSIDE, Status};
+use super::{Engine, OUTSIDE};
 use crate::board::{Connectivity, SiteId};
 use crate::moves::{Move, MoveKind};
 use crate::plan::{Colour, Plan, Turn};
@@ -47,7 +48,8 @@ const TRIES_MAX: u32 = 64;
 /// The state. Entries of the logs beyond their lengths mean nothing.
 #[derive(Clone)]
 pub struct Incremental<I, const N: usize, const D: usize, const F: u32> {
-    plan: Arc<Plan>,
+    /// Every move is noted with the number of links before it.
+    course: Course<u16>,
     tables: Arc<Tables<I, N, D>>,
     stones: [u8; N],
     parent: [I; N],
@@ -61,11 +63,7 @@ pub struct Incremental<I, const N: usize, const D: usize, const F: u32> {
     counts: [[u16; SIZES_MAX]; COLOURS],
     links: [Link<I>; N],
     link_count: u32,
-    /// The moves, each with the number of links before it.
-    entries: Log<Entry<u16>>,
     added: Log<(I, I)>,
-    turns: Turns,
-    status: Status,
     /// From this move on the judge is asked after every move.
     ask_from: u32,
     /// The first position, for starting again.
@@ -179,7 +177,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         let tables: Arc<Tables<I, N, D>> = Tables::new(plan)?.into();
         let sites = tables.sites;
         let mut engine = Incremental {
-            plan: plan.clone(),
+            course: Course::new(plan),
             stones: [0; N],
             parent: [I::new(0); N],
             size: [1; N],
@@ -195,10 +193,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
                 mask: 0,
             }; N],
             link_count: 0,
-            entries: Log::new(plan),
             added: Log::new(plan),
-            turns: Turns::new(plan),
-            status: Status::Running,
             ask_from: ask_from(&tables.triggers, tables.runs),
             first: None,
             tables,
@@ -244,42 +239,25 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         if self.tables.colours > 1 {
             (1, self.tables.colours)
         } else if F & TURNS != 0 && self.tables.each_colour {
-            (self.turns.now.step() + 1, 1)
+            (self.course.turns.now.step() + 1, 1)
         } else {
-            (self.turns.now.mover(), 1)
+            (self.course.turns.now.mover(), 1)
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn ask(&mut self, last: Last) {
-        self.status = judge::judge(self, last);
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn other(&mut self, played: Move) {
-        let mover = self.turns.mover();
-        let round_over = self.turns.pass_or_swap(played);
-        self.ask(Last {
-            mover,
-            stone: None,
-            round_over,
-            known_loop: None,
-        });
     }
 
     #[inline(always)]
     fn place_stone(&mut self, site: I, colour: u8) {
-        let mover = self.turns.now.mover();
+        let mover = self.course.turns.now.mover();
         let (mut ask, looped) = self.put(site, colour);
         let round_over = if F & TURNS != 0 {
-            self.turns.step(self.plan.moves_in_turn(self.turns.over))
+            self.course
+                .turns
+                .step(self.course.plan.moves_in_turn(self.course.turns.over))
         } else {
-            self.turns.finish()
+            self.course.turns.finish()
         };
         ask |= looped
-            || self.entries.len() as u32 >= self.ask_from
+            || self.course.entries.len() as u32 >= self.ask_from
             || self.empties < self.tables.ask_below;
         if F & SIZES != 0 {
             ask |= self.has_watched_size(mover);
@@ -305,7 +283,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
 impl<I: Index, const N: usize, const D: usize, const F: u32> Listing for Incremental<I, N, D, F> {
     #[inline(always)]
     fn turns(&self) -> &Turns {
-        &self.turns
+        &self.course.turns
     }
 
     fn each_move(&self, mut call: impl FnMut(Move) -> bool) {
@@ -322,67 +300,38 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Listing for Increme
     }
 }
 
-impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremental<I, N, D, F> {
-    fn plan(&self) -> &Arc<Plan> {
-        &self.plan
+impl<I: Index, const N: usize, const D: usize, const F: u32> Mechanics for Incremental<I, N, D, F> {
+    type Change = u16;
+
+    #[inline(always)]
+    fn course(&self) -> &Course<u16> {
+        &self.course
     }
 
     #[inline(always)]
-    fn status(&self) -> Status {
-        self.status
+    fn course_mut(&mut self) -> &mut Course<u16> {
+        &mut self.course
     }
 
-    fn mover(&self) -> Colour {
-        self.turns.mover()
-    }
-
-    fn stone(&self, site: SiteId) -> Colour {
-        Colour(self.stones[site.index()])
-    }
-
-    #[inline(always)]
-    fn moves_made(&self) -> u32 {
-        self.entries.len() as u32
-    }
-
-    fn captured(&self) -> u32 {
-        0
-    }
-
-    fn legal_moves(&self, moves: &mut Vec<Move>) {
-        moves.clear();
-        if self.status != Status::Running {
-            return;
-        }
-        self.list(moves);
-    }
-
-    fn is_legal(&self, candidate: Move) -> bool {
-        if self.status != Status::Running {
+    fn allows(&self, kind: MoveKind) -> bool {
+        let MoveKind::Place { site, colour } = kind else {
             return false;
-        }
-        match candidate.kind() {
-            MoveKind::Place { site, colour } => {
-                let (first, count) = self.colours();
-                let allowed = first <= colour.0 && u32::from(colour.0) < u32::from(first) + count;
-                let here = site.index();
-                allowed
-                    && here < self.tables.sites
-                    && self.stones[here] == 0
-                    && self.near[here] >= self.tables.near
-                    && (F & SIZES == 0 || self.fits(I::new(here), colour.0))
-            }
-            MoveKind::Shift { .. } => false,
-            MoveKind::Pass => self.turns.pass || !self.has_move(),
-            MoveKind::Swap => self.turns.may_swap(),
-        }
+        };
+        let (first, count) = self.colours();
+        let allowed = first <= colour.0 && u32::from(colour.0) < u32::from(first) + count;
+        let here = site.index();
+        allowed
+            && here < self.tables.sites
+            && self.stones[here] == 0
+            && self.near[here] >= self.tables.near
+            && (F & SIZES == 0 || self.fits(I::new(here), colour.0))
     }
 
     #[inline(always)]
-    fn sample(&mut self, random: &mut Random) -> Move {
+    fn guess(&mut self, random: &mut Random) -> Option<Move> {
         // Passing, swapping and a full board are for the careful way.
-        if self.listed.len() == 0 || self.turns.pass || self.turns.is_swap_turn() {
-            return self.draw(random);
+        if self.listed.len() == 0 || self.course.turns.pass || self.course.turns.is_swap_turn() {
+            return None;
         }
         let (first, colours) = self.colours();
         let mut tries = 0;
@@ -404,43 +353,37 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
                 (self.listed.get(place), first + colour as u8)
             };
             if F & SIZES == 0 || self.fits(site, colour) {
-                return Move::place(SiteId(site.at() as u16), Colour(colour));
+                return Some(Move::place(SiteId(site.at() as u16), Colour(colour)));
             }
             tries += 1;
             if tries == TRIES_MAX {
-                return self.draw(random);
+                return None;
             }
         }
     }
 
     #[inline(always)]
-    fn play(&mut self, legal: Move) {
-        self.entries.push(Entry {
-            played: legal,
-            before: self.turns.now,
-            change: self.link_count as u16,
-        });
-        match legal.kind() {
-            MoveKind::Place { site, colour } => self.place_stone(I::new(site.index()), colour.0),
-            _ => self.other(legal),
+    fn make(&mut self, legal: Move) {
+        if let MoveKind::Place { site, colour } = legal.kind() {
+            self.course.note(legal, self.link_count as u16);
+            self.place_stone(I::new(site.index()), colour.0);
         }
     }
 
-    fn undo(&mut self) -> bool {
-        let Some(entry) = self.entries.pop() else {
-            return false;
-        };
-        if let MoveKind::Place { site, colour } = entry.played.kind() {
-            self.take(I::new(site.index()), colour.0, u32::from(entry.change));
+    #[inline(always)]
+    fn unmake(&mut self, kind: MoveKind, links: &u16) {
+        if let MoveKind::Place { site, colour } = kind {
+            self.take(I::new(site.index()), colour.0, u32::from(*links));
         }
-        self.turns.undo(entry.before);
-        self.status = Status::Running;
-        true
     }
 
-    fn restart(&mut self) {
+    fn rest(&mut self) -> u16 {
+        self.link_count as u16
+    }
+
+    fn reset(&mut self) -> bool {
         let Some(first) = self.first.take() else {
-            return while self.undo() {};
+            return false;
         };
         let sites = self.tables.sites;
         self.stones[..sites].copy_from_slice(&first.stones[..sites]);
@@ -461,20 +404,13 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
         }
         self.link_count = first.link_count;
         self.empties = first.empties;
-        self.entries.clear();
         self.added.clear();
-        self.turns.restart();
-        self.status = Status::Running;
+        self.course.restart();
         self.first = Some(first);
+        true
     }
 
-    fn scores(&self) -> Vec<u128> {
-        let mut scores = vec![0; self.plan.players as usize];
-        self.scores_into(&mut scores);
-        scores
-    }
-
-    fn group_root(&self, site: SiteId) -> SiteId {
+    fn root(&self, site: SiteId) -> SiteId {
         if F & GROUPS != 0 {
             return SiteId(self.find(I::new(site.index())).at() as u16);
         }
@@ -486,18 +422,10 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
         SiteId(root as u16)
     }
 
-    fn group_size(&self, site: SiteId) -> u32 {
-        self.size_of_group(site)
-    }
-
-    fn fork(&self) -> Box<dyn Engine> {
-        Box::new(self.clone())
-    }
-
-    fn image(&self) -> String {
+    fn words(&self) -> String {
         let sites = self.tables.sites;
         format!(
-            "{:?} {:?} {:?} {:?} {} {} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
+            "{:?} {:?} {:?} {:?} {} {} {:?} {:?} {:?} {:?} {:?} {:?}",
             &self.stones[..sites],
             &self.parent[..sites],
             &self.size[..sites],
@@ -508,10 +436,8 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Engine for Incremen
             &self.freedoms[..sites],
             self.counts,
             &self.links[..self.link_count as usize],
-            self.entries,
             self.added,
-            self.turns,
-            self.status,
+            self.course,
         )
     }
 }

@@ -7,12 +7,12 @@
 
 mod tables;
 
+use super::Engine;
 use super::bits::Bits;
 use super::judge::{self, Facts, Last, Masks};
 use super::listing::Listing;
-use super::log::{Entry, Log};
+use super::mechanics::{Course, Mechanics};
 use super::turns::Turns;
-use super::{Engine, Status};
 use crate::board::SiteId;
 use crate::moves::{Move, MoveKind};
 use crate::plan::{Colour, PLAYERS_MAX, Plan, Turn};
@@ -31,7 +31,7 @@ const NOWHERE: u8 = 255;
 
 /// What a shift changed.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-struct Change {
+pub struct Change {
     /// The colour of a captured stone, or 0, and where it stood in its list.
     captured: u8,
     captured_place: u8,
@@ -42,7 +42,7 @@ struct Change {
 /// The state.
 #[derive(Clone)]
 pub struct Shifting<const W: usize> {
-    plan: Arc<Plan>,
+    course: Course<Change>,
     tables: Arc<Tables<W>>,
     stones: [u8; N],
     own: [Bits<W>; PLAYERS],
@@ -51,9 +51,6 @@ pub struct Shifting<const W: usize> {
     place: [u8; N],
     count: [u32; PLAYERS],
     captures: [u32; PLAYERS],
-    entries: Log<Entry<Change>>,
-    turns: Turns,
-    status: Status,
 }
 
 /// The engine for a plan, if it is one of those this file knows.
@@ -79,7 +76,7 @@ pub fn start(plan: &Arc<Plan>) -> Option<Box<dyn Engine>> {
 impl<const W: usize> Shifting<W> {
     fn new(plan: &Arc<Plan>) -> Option<Self> {
         let mut engine = Shifting {
-            plan: plan.clone(),
+            course: Course::new(plan),
             tables: Arc::new(Tables::new(plan)?),
             stones: [0; N],
             own: [Bits::EMPTY; PLAYERS],
@@ -88,9 +85,6 @@ impl<const W: usize> Shifting<W> {
             place: [0; N],
             count: [0; PLAYERS],
             captures: [0; PLAYERS],
-            entries: Log::new(plan),
-            turns: Turns::new(plan),
-            status: Status::Running,
         };
         for &(site, colour) in &plan.start {
             let (s, c) = (site.index(), colour.index());
@@ -119,7 +113,7 @@ impl<const W: usize> Shifting<W> {
                 return None;
             }
             let t = to as usize;
-            let own = self.own[self.turns.now.mover() as usize % PLAYERS];
+            let own = self.own[self.course.turns.now.mover() as usize % PLAYERS];
             let mut between = tables.ahead[d][f].without(tables.ahead[d][t]);
             between.remove(t);
             let blocked =
@@ -179,7 +173,7 @@ impl<const W: usize> Shifting<W> {
             self.list[c][captured_place as usize] = last;
             self.place[last as usize] = captured_place;
             self.own[c].remove(to);
-            self.captures[self.turns.now.mover() as usize % PLAYERS] += 1;
+            self.captures[self.course.turns.now.mover() as usize % PLAYERS] += 1;
         }
         let c = colour as usize % PLAYERS;
         self.stones[from % N] = 0;
@@ -222,32 +216,8 @@ impl<const W: usize> Shifting<W> {
                 self.list[c][change.captured_place as usize] = to as u8;
             }
             self.count[c] += 1;
-            self.captures[self.turns.now.mover() as usize % PLAYERS] -= 1;
+            self.captures[self.course.turns.now.mover() as usize % PLAYERS] -= 1;
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn pass(&mut self, played: Move) {
-        let mover = self.turns.mover();
-        self.entries.push(Entry {
-            played,
-            before: self.turns.now,
-            change: Change::default(),
-        });
-        let round_over = self.turns.pass_or_swap(played);
-        self.ask(Last {
-            mover,
-            stone: None,
-            round_over,
-            known_loop: None,
-        });
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn ask(&mut self, last: Last) {
-        self.status = judge::judge(self, last);
     }
 
     #[inline(always)]
@@ -256,8 +226,8 @@ impl<const W: usize> Shifting<W> {
             return true;
         }
         // Nobody else's stones have changed, unless one was captured or the start position was never judged.
-        (captured || self.entries.len() == 1)
-            && (1..=self.plan.players).any(|other| {
+        (captured || self.course.entries.len() == 1)
+            && (1..=self.course.plan.players).any(|other| {
                 let own = self.own[other as usize % PLAYERS];
                 other != mover && !own.is_empty() && self.is_single(other, own.first())
             })
@@ -267,11 +237,11 @@ impl<const W: usize> Shifting<W> {
 impl<const W: usize> Listing for Shifting<W> {
     #[inline(always)]
     fn turns(&self) -> &Turns {
-        &self.turns
+        &self.course.turns
     }
 
     fn each_move(&self, mut call: impl FnMut(Move) -> bool) {
-        let colour = self.turns.now.mover() as usize % PLAYERS;
+        let colour = self.course.turns.now.mover() as usize % PLAYERS;
         for k in 0..self.count[colour] as usize {
             let from = self.list[colour][k % N];
             for direction in 0..self.tables.directions as usize {
@@ -287,7 +257,7 @@ impl<const W: usize> Listing for Shifting<W> {
 
 impl<const W: usize> Facts for Shifting<W> {
     fn plan(&self) -> &Plan {
-        &self.plan
+        &self.course.plan
     }
 
     fn masks(&self) -> &Masks {
@@ -300,7 +270,7 @@ impl<const W: usize> Facts for Shifting<W> {
     }
 
     fn moves(&self) -> u32 {
-        self.entries.len() as u32
+        self.course.entries.len() as u32
     }
 
     fn empties(&self) -> u32 {
@@ -308,7 +278,8 @@ impl<const W: usize> Facts for Shifting<W> {
     }
 
     fn captured(&self) -> u32 {
-        self.entries
+        self.course
+            .entries
             .last()
             .map_or(0, |entry| u32::from(entry.change.captured != 0))
     }
@@ -330,7 +301,7 @@ impl<const W: usize> Facts for Shifting<W> {
     }
 
     fn each_group(&self, call: &mut dyn FnMut(Colour, u32)) {
-        for colour in 1..=self.plan.players {
+        for colour in 1..=self.course.plan.players {
             let mut left = self.own[colour as usize];
             while !left.is_empty() {
                 let group = self.flood(colour, left.first());
@@ -351,63 +322,35 @@ impl<const W: usize> Shifting<W> {
     }
 }
 
-impl<const W: usize> Engine for Shifting<W> {
-    fn plan(&self) -> &Arc<Plan> {
-        &self.plan
+impl<const W: usize> Mechanics for Shifting<W> {
+    type Change = Change;
+
+    #[inline(always)]
+    fn course(&self) -> &Course<Change> {
+        &self.course
     }
 
     #[inline(always)]
-    fn status(&self) -> Status {
-        self.status
+    fn course_mut(&mut self) -> &mut Course<Change> {
+        &mut self.course
     }
 
-    fn mover(&self) -> Colour {
-        self.turns.mover()
-    }
-
-    fn stone(&self, site: SiteId) -> Colour {
-        self.stone_at(site)
-    }
-
-    #[inline(always)]
-    fn moves_made(&self) -> u32 {
-        self.entries.len() as u32
-    }
-
-    fn captured(&self) -> u32 {
-        Facts::captured(self)
-    }
-
-    fn legal_moves(&self, moves: &mut Vec<Move>) {
-        moves.clear();
-        if self.status != Status::Running {
-            return;
-        }
-        self.list(moves);
-    }
-
-    fn is_legal(&self, candidate: Move) -> bool {
-        if self.status != Status::Running {
+    fn allows(&self, kind: MoveKind) -> bool {
+        let MoveKind::Shift { from, to } = kind else {
             return false;
-        }
-        match candidate.kind() {
-            MoveKind::Shift { from, to } => {
-                from.index() < self.tables.sites
-                    && self.stones[from.index()] == self.turns.now.mover()
-                    && (0..self.tables.directions as usize)
-                        .any(|d| self.target(from.0 as u8, d) == Some(to.0 as u8))
-            }
-            MoveKind::Pass => self.turns.pass || !self.has_move(),
-            MoveKind::Place { .. } | MoveKind::Swap => false,
-        }
+        };
+        from.index() < self.tables.sites
+            && self.stones[from.index()] == self.course.turns.now.mover()
+            && (0..self.tables.directions as usize)
+                .any(|d| self.target(from.0 as u8, d) == Some(to.0 as u8))
     }
 
     #[inline(always)]
-    fn sample(&mut self, random: &mut Random) -> Move {
-        let colour = self.turns.now.mover() as usize % PLAYERS;
+    fn guess(&mut self, random: &mut Random) -> Option<Move> {
+        let colour = self.course.turns.now.mover() as usize % PLAYERS;
         let choices = self.count[colour] * self.tables.directions;
-        if choices == 0 || self.turns.pass {
-            return self.draw(random);
+        if choices == 0 || self.course.turns.pass {
+            return None;
         }
         for _ in 0..TRIES_MAX {
             let chosen = random.below(choices);
@@ -417,33 +360,28 @@ impl<const W: usize> Engine for Shifting<W> {
             };
             let from = self.list[colour][stone as usize % N];
             if let Some(to) = self.target(from, direction as usize) {
-                return Move::shift(SiteId(from.into()), SiteId(to.into()));
+                return Some(Move::shift(SiteId(from.into()), SiteId(to.into())));
             }
         }
-        self.draw(random)
+        None
     }
 
     #[inline(always)]
-    fn play(&mut self, legal: Move) {
-        let mover = self.turns.mover();
-        let before = self.turns.now;
+    fn make(&mut self, legal: Move) {
+        let mover = self.course.turns.mover();
         let MoveKind::Shift { from, to } = legal.kind() else {
-            return self.pass(legal);
+            return;
         };
         let change = self.shift(from.index(), to.index());
-        self.entries.push(Entry {
-            played: legal,
-            before,
-            change,
-        });
+        self.course.note(legal, change);
         let triggers = &self.tables.triggers;
         let captured = change.captured != 0;
         let ask = self.tables.ask_always
-            || self.entries.len() as u32 >= triggers.moves
+            || self.course.entries.len() as u32 >= triggers.moves
             || captured && triggers.captured
             || triggers.empties.is_some()
             || triggers.single && self.may_be_single(mover.0, to.index(), captured);
-        let round_over = self.turns.finish();
+        let round_over = self.course.turns.finish();
         if ask {
             self.ask(Last {
                 mover,
@@ -454,39 +392,24 @@ impl<const W: usize> Engine for Shifting<W> {
         }
     }
 
-    fn undo(&mut self) -> bool {
-        let Some(entry) = self.entries.pop() else {
-            return false;
-        };
-        self.turns.undo(entry.before);
-        if let MoveKind::Shift { from, to } = entry.played.kind() {
-            self.unshift(from.index(), to.index(), &entry.change);
+    #[inline(always)]
+    fn unmake(&mut self, kind: MoveKind, change: &Change) {
+        if let MoveKind::Shift { from, to } = kind {
+            self.unshift(from.index(), to.index(), change);
         }
-        self.status = Status::Running;
-        true
     }
 
-    fn scores(&self) -> Vec<u128> {
-        let mut scores = vec![0; self.plan.players as usize];
-        self.scores_into(&mut scores);
-        scores
+    fn rest(&mut self) -> Change {
+        Change::default()
     }
 
-    fn group_root(&self, site: SiteId) -> SiteId {
+    fn root(&self, site: SiteId) -> SiteId {
         SiteId(self.flood(self.stones[site.index()], site.index()).first() as u16)
     }
 
-    fn group_size(&self, site: SiteId) -> u32 {
-        self.size_of_group(site)
-    }
-
-    fn fork(&self) -> Box<dyn Engine> {
-        Box::new(self.clone())
-    }
-
-    fn image(&self) -> String {
+    fn words(&self) -> String {
         format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
             &self.stones[..self.tables.sites],
             self.own,
             self.all,
@@ -494,9 +417,7 @@ impl<const W: usize> Engine for Shifting<W> {
             &self.place[..self.tables.sites],
             self.count,
             self.captures,
-            self.entries,
-            self.turns,
-            self.status,
+            self.course,
         )
     }
 }

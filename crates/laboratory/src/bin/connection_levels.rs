@@ -5,7 +5,7 @@
 //! two of the weaker, and would win a third of the games if it were no stronger.
 
 use connection::library;
-use connection::opponent::{Level, Match};
+use connection::opponent::{Match, Strength};
 use std::sync::Arc;
 
 type Options = &'static [(&'static str, &'static str)];
@@ -51,7 +51,7 @@ fn measure(name: &str, options: &[(&str, &str)], games: u32) {
         .iter()
         .map(|(name, value)| format!(" {name}={value}"))
         .collect();
-    for pair in Level::ALL.windows(2) {
+    for pair in Strength::ALL.windows(2) {
         let mut result = Match::default();
         for number in 0..games {
             result.play(&plan, pair[1], pair[0], number);

@@ -7,7 +7,7 @@ use clap::Subcommand;
 use connection::language::{Description, OptionKind};
 use connection::plan::Plan;
 use connection::random::Random;
-use connection::record::Record;
+use connection::record::RecordedGame;
 use connection::{engine, library, playouts};
 use serde_json::json;
 use std::io::BufRead;
@@ -352,7 +352,7 @@ fn replay(files: &[String]) -> Outcome {
                 if line.trim().is_empty() {
                     return Ok(false);
                 }
-                let record: Record =
+                let record: RecordedGame =
                     serde_json::from_str(&line).map_err(|error| format!("no record: {error}"))?;
                 record
                     .replay()

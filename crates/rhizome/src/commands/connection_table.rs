@@ -7,7 +7,7 @@ use super::connection::{Arguments, Failure, plan};
 use connection::board::SiteId;
 use connection::deciding::winning_group;
 use connection::moves::Move;
-use connection::opponent::{Level, Search};
+use connection::opponent::{Search, Strength};
 use connection::random::Random;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use table::{Message, Player, Reason, Rules, Stones, StonesStart, Table};
 enum Seat {
     Person,
     Random,
-    Computer(Level),
+    Computer(Strength),
 }
 
 const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`), `moves`, `undo`, `redo`, `hint`, `resign`, `quit`";
@@ -124,7 +124,7 @@ fn obey(
             return true;
         }
         "hint" if table.turn().is_some() => {
-            let hint = think(table.game(), Level::Strong, seed);
+            let hint = think(table.game(), Strength::Strong, seed);
             println!("Try {}", hint.text(table.game().plan()));
             return true;
         }
@@ -185,7 +185,7 @@ fn seats(text: Option<&str>, players: usize) -> Result<Vec<Seat>, Failure> {
         seats.push(match word {
             "person" => Seat::Person,
             "random" => Seat::Random,
-            level => match Level::parse(level) {
+            level => match Strength::parse(level) {
                 Some(level) => Seat::Computer(level),
                 None => {
                     return Err(format!("{level:?} cannot play; a player is person, random, easy, medium, strong or master").into());
@@ -197,12 +197,12 @@ fn seats(text: Option<&str>, players: usize) -> Result<Vec<Seat>, Failure> {
         return Err(format!("this game has {players} players, not {}", seats.len()).into());
     }
     while seats.len() < players {
-        seats.push(Seat::Computer(Level::Medium));
+        seats.push(Seat::Computer(Strength::Medium));
     }
     Ok(seats)
 }
 
-fn think(game: &Stones, level: Level, seed: u64) -> Move {
+fn think(game: &Stones, level: Strength, seed: u64) -> Move {
     let mut search = Search::new(game.engine(), game.is_swapped(), level, seed);
     let start = std::time::Instant::now();
     let mut told = false;

@@ -31,7 +31,7 @@ impl<const W: usize> Chain<W> {
 
 /// What a stone changed.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Change<I, const W: usize, const K: usize> {
+pub struct Change<I, const W: usize, const K: usize> {
     pub(super) absorbed_count: u8,
     pub(super) captured_count: u8,
     pub(super) captured_stones: u16,
@@ -208,9 +208,9 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
             }
         }
         let captured = change.captured_stones != 0;
-        self.entries.push(Entry {
+        self.course.entries.push(Entry {
             played: Move::place(SiteId(s as u16), Colour(colour)),
-            before: self.turns.now,
+            before: self.course.turns.now,
             change,
         });
         gained || captured && self.tables.triggers.captured
@@ -234,7 +234,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
             }
         }
         self.hash ^= chain.hash;
-        self.captures[self.turns.now.mover() as usize % PLAYERS] += chain.size;
+        self.captures[self.course.turns.now.mover() as usize % PLAYERS] += chain.size;
         chain.size
     }
 
@@ -261,7 +261,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
             self.lost[colour as usize][s] -= 1;
         }
         self.hash ^= chain.hash;
-        self.captures[self.turns.now.mover() as usize % PLAYERS] -= chain.size;
+        self.captures[self.course.turns.now.mover() as usize % PLAYERS] -= chain.size;
     }
 
     pub(super) fn take(&mut self, site: I, colour: u8, change: &Change<I, W, K>) {
@@ -314,8 +314,8 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
                 left = left.union(new);
             }
             empty = empty.without(region);
-            for player in 1..=self.plan.players as usize {
-                let foreign = (1..=self.plan.players as usize).any(|other| {
+            for player in 1..=self.course.plan.players as usize {
+                let foreign = (1..=self.course.plan.players as usize).any(|other| {
                     other != player && !border.intersection(colours[other % PLAYERS]).is_empty()
                 });
                 result[player % PLAYERS] += if foreign { 0 } else { region.len() };

@@ -8,7 +8,7 @@ use crate::plan::{Colour, Plan};
 
 impl<I: Index, const N: usize, const D: usize, const F: u32> Facts for Incremental<I, N, D, F> {
     fn plan(&self) -> &Plan {
-        &self.plan
+        &self.course.plan
     }
 
     fn masks(&self) -> &Masks {
@@ -21,7 +21,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Facts for Increment
     }
 
     fn moves(&self) -> u32 {
-        self.entries.len() as u32
+        self.course.entries.len() as u32
     }
 
     fn empties(&self) -> u32 {
