@@ -6,10 +6,12 @@
 //! order, and every triangle the chords between them, so any number of paths fit through any gap, however narrow, and
 //! no rounding can make two of them cross.
 
+mod search;
+
 use crate::mesh::{Mesh, NONE, Side};
 use crate::point::SIDE;
+use search::Search;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// An end of a chord: a corner of the triangle or a crossing on one of its sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,170 +292,12 @@ impl<'mesh> Cuts<'mesh> {
     /// A corner is left and reached through the opposite side of its triangle only: through the other two it would run
     /// along them, and the neighbour has the same corner. `direct` allows paths within one triangle.
     pub fn search(&self, starts: &[Item], ends: &[Item], direct: bool) -> Option<Path> {
-        let mesh = self.mesh;
-        let mut offsets = Vec::with_capacity(mesh.edge_count);
-        let mut nodes = 0usize;
-        for edge in 0..mesh.edge_count as u32 {
-            offsets.push(nodes);
-            nodes += self.gap_count(edge);
-        }
-        let mut ends_of: Vec<Vec<Item>> = vec![Vec::new(); mesh.corners.len()];
-        for &end in ends {
-            ends_of[end.triangle() as usize].push(end);
-        }
-        let distance = |a: (f64, f64), b: (f64, f64)| {
-            let (dx, dy) = (a.0 - b.0, a.1 - b.1);
-            (dx * dx + dy * dy).sqrt()
-        };
-        let mut cost = vec![f64::INFINITY; nodes];
-        // The node before, or a start, and the triangle between.
-        let mut before: Vec<(u32, bool, u32)> = vec![(0, true, 0); nodes];
-        let mut where_is: Vec<(u32, u8)> = vec![(NONE, 0); mesh.edge_count];
-        for (triangle, edges) in mesh.edges.iter().enumerate() {
-            for (side, &edge) in edges.iter().enumerate() {
-                if mesh.across[triangle][side] != NONE && !mesh.flipped[triangle][side] {
-                    where_is[edge as usize] = (triangle as u32, side as u8);
-                }
-            }
-        }
-        let edge_of = |node: usize| offsets.partition_point(|&offset| offset <= node) - 1;
-        let mut heap: BinaryHeap<(Reverse<u64>, u32)> = BinaryHeap::new();
-        let mut best: Option<(f64, Option<u32>, u32, Item)> = None;
-        let mut offer = |candidate: (f64, Option<u32>, u32, Item)| {
-            if best.as_ref().is_none_or(|known| candidate.0 < known.0) {
-                best = Some(candidate);
-            }
-        };
-        // Goes from a place on the rim of a triangle to everything in the same cell.
-        let spread = |triangle: u32,
-                      cell: u32,
-                      rim: &Rim,
-                      from: (f64, f64),
-                      only_side: Option<usize>,
-                      reached: &mut dyn FnMut(usize, f64)| {
-            let t = triangle as usize;
-            for side in 0..3 {
-                if only_side.is_some_and(|only| only != side) || mesh.across[t][side] == NONE {
-                    continue;
-                }
-                let edge = mesh.edges[t][side];
-                for gap in 0..self.gap_count(edge) {
-                    if rim.cells[self.rim_gap(rim, triangle, side, gap)] == cell {
-                        let step = distance(from, self.gap_place(triangle, side, gap));
-                        reached(
-                            offsets[edge as usize] + gap,
-                            step * self.weight(triangle, side),
-                        );
-                    }
-                }
-            }
-        };
+        let mut search = Search::new(self, ends);
         for (number, &start) in starts.iter().enumerate() {
-            let triangle = start.triangle();
-            let rim = self.rim(triangle);
-            let (cell, only) = match start {
-                Item::Corner { corner, cell, .. } => (cell, Some((corner + 1) % 3)),
-                Item::Wall { side, gap, .. } => {
-                    (rim.cells[self.rim_gap(&rim, triangle, side, gap)], None)
-                }
-            };
-            let from = self.item_place(start);
-            spread(triangle, cell, &rim, from, only, &mut |node, step| {
-                if step < cost[node] {
-                    cost[node] = step;
-                    before[node] = (number as u32, true, triangle);
-                    heap.push((Reverse(step.to_bits()), node as u32));
-                }
-            });
-            if direct {
-                for &end in &ends_of[triangle as usize] {
-                    if self.sees(&rim, cell, start, end) {
-                        offer((
-                            distance(from, self.item_place(end)),
-                            None,
-                            number as u32,
-                            end,
-                        ));
-                    }
-                }
-            }
+            search.begin(number as u32, start, direct);
         }
-        let mut finished = None;
-        while let Some((Reverse(bits), node)) = heap.pop() {
-            let so_far = f64::from_bits(bits);
-            let node = node as usize;
-            if so_far > cost[node] {
-                continue;
-            }
-            if let Some(known) = &best
-                && known.0 <= so_far
-            {
-                finished = best;
-                break;
-            }
-            let edge = edge_of(node);
-            let gap = node - offsets[edge];
-            let (triangle, side) = where_is[edge];
-            let behind = mesh.across[triangle as usize][side as usize];
-            let other_side = mesh.edges[behind as usize]
-                .iter()
-                .position(|&other| other == edge as u32)
-                .unwrap_or(0);
-            let from = self.gap_place(triangle, side as usize, gap);
-            for (triangle, side) in [(triangle, side as usize), (behind, other_side)] {
-                let rim = self.rim(triangle);
-                let cell = rim.cells[self.rim_gap(&rim, triangle, side, gap)];
-                for &end in &ends_of[triangle as usize] {
-                    let reaches = match end {
-                        Item::Corner {
-                            corner, cell: own, ..
-                        } => own == cell && (corner + 1) % 3 == side,
-                        Item::Wall { side, gap, .. } => {
-                            rim.cells[self.rim_gap(&rim, triangle, side, gap)] == cell
-                        }
-                    };
-                    if reaches {
-                        let step = distance(from, self.item_place(end));
-                        if best.as_ref().is_none_or(|known| so_far + step < known.0) {
-                            best = Some((so_far + step, Some(node as u32), triangle, end));
-                        }
-                    }
-                }
-                spread(triangle, cell, &rim, from, None, &mut |next, step| {
-                    let total = so_far + step;
-                    if total < cost[next] {
-                        cost[next] = total;
-                        before[next] = (node as u32, false, triangle);
-                        heap.push((Reverse(total.to_bits()), next as u32));
-                    }
-                });
-            }
-        }
-        let (cost, node, start, end) = finished.or(best)?;
-        let Some(mut node) = node else {
-            return Some(Path {
-                start: starts[start as usize],
-                gaps: Vec::new(),
-                end,
-                cost,
-            });
-        };
-        let mut gaps = Vec::new();
-        loop {
-            let edge = edge_of(node as usize);
-            let (previous, is_start, triangle) = before[node as usize];
-            gaps.push((edge as u32, node as usize - offsets[edge], triangle));
-            if is_start {
-                gaps.reverse();
-                return Some(Path {
-                    start: starts[previous as usize],
-                    gaps,
-                    end,
-                    cost,
-                });
-            }
-            node = previous;
-        }
+        let found = search.run()?;
+        Some(search.path(starts, found))
     }
 
     /// Whether two items of one triangle can be joined inside it.

@@ -20,8 +20,9 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The most points that a curve may have.
-    pub const MAX_POINTS: usize = 1 << 14;
+    /// The most points that a curve may have. Judging compares every small edge with every other and with those of the
+    /// map, so this bounds the time that somebody else's curve can take.
+    pub const MAX_POINTS: usize = 1 << 12;
 
     /// The length in units of the board.
     pub fn length(&self) -> f64 {

@@ -1,7 +1,7 @@
 //! A triangulation of one region: its boundaries as walls, with points of our own in the open so that paths find wide
 //! places. It owns how a region is cut into triangles, and knows nothing of moves or paths.
 
-use crate::map::{Boundary, PlanarMap};
+use crate::map::{Boundary, DartId, PlanarMap};
 use crate::point::{Point, SIDE, nearest_on_segment};
 use crate::relax::Grid;
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
@@ -44,121 +44,194 @@ pub(crate) struct Mesh {
 impl Mesh {
     /// Triangulates a region.
     pub fn new(map: &PlanarMap, region: RegionId, spacing: f64) -> Option<Mesh> {
-        let boundaries = &map.regions[region.0 as usize];
-        let mut points: Vec<Point> = Vec::new();
-        let mut number: BTreeMap<Point, u32> = BTreeMap::new();
-        let mut vertex = |points: &mut Vec<Point>, point: Point| {
-            *number.entry(point).or_insert_with(|| {
-                points.push(point);
-                points.len() as u32 - 1
-            })
-        };
-        let mut spots = BTreeMap::new();
-        let mut walls: BTreeMap<(u32, u32), Side> = BTreeMap::new();
-        let mut constraints: Vec<[usize; 2]> = Vec::new();
+        let mut sketch = Sketch::default();
         let mut has_border = false;
-        for (boundary, own) in boundaries.iter().enumerate() {
+        for (boundary, own) in (0u32..).zip(&map.regions[region.0 as usize]) {
             match own {
                 Boundary::Lone(spot) => {
-                    spots.insert(*spot, vertex(&mut points, map.spot_point(*spot)));
+                    let vertex = sketch.vertex(map.spot_point(*spot));
+                    sketch.spots.insert(*spot, vertex);
                 }
                 Boundary::Walk(darts) => {
-                    has_border |= map.border(region) == Some(boundary as u32);
-                    for (place, &dart) in darts.iter().enumerate() {
-                        let mut before = None;
-                        for point in map.dart_points(dart) {
-                            let here = vertex(&mut points, point);
-                            if let Some(before) = before {
-                                let side = Side::Wall {
-                                    boundary: boundary as u32,
-                                    place: place as u32,
-                                };
-                                walls.insert((before, here), side);
-                                if !walls.contains_key(&(here, before)) {
-                                    constraints.push([before as usize, here as usize]);
-                                }
-                            } else {
-                                spots.insert(map.tail(dart), here);
-                            }
-                            before = Some(here);
-                        }
+                    has_border |= map.border(region) == Some(boundary);
+                    for (place, &dart) in (0u32..).zip(darts) {
+                        sketch.wall(map, dart, Side::Wall { boundary, place });
                     }
                 }
             }
         }
-        let own_points = open_points(map, region, has_border, &points, spacing);
-        let mut clearance = vec![0.0; points.len()];
+        let own_points = open_points(map, region, has_border, &sketch.points, spacing);
+        let mut clearance = vec![0.0; sketch.points.len()];
         if !has_border {
             for (x, y) in [(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)] {
-                vertex(&mut points, Point::new(x, y));
+                sketch.vertex(Point::new(x, y));
             }
-            clearance.resize(points.len(), 0.0);
+            clearance.resize(sketch.points.len(), 0.0);
         }
         for (point, room) in own_points {
-            if vertex(&mut points, point) as usize == clearance.len() {
+            if sketch.vertex(point) as usize == clearance.len() {
                 clearance.push(room);
             }
         }
-        let places: Vec<Point2<f64>> = points
-            .iter()
-            .map(|point| Point2::new(f64::from(point.x), f64::from(point.y)))
-            .collect();
-        let mut conflict = false;
-        let triangulation = ConstrainedDelaunayTriangulation::<Point2<f64>>::try_bulk_load_cdt(
-            places,
-            constraints,
-            |_| conflict = true,
-        )
-        .ok()?;
-        if conflict || triangulation.num_vertices() != points.len() {
-            return None;
-        }
+        let triangulation = sketch.triangulation()?;
+        let inside = sketch.flood(&triangulation, !has_border);
         Some(Mesh::collect(
             &triangulation,
-            points,
+            &inside,
+            sketch,
             clearance,
-            spots,
-            &walls,
-            !has_border,
             spacing,
         ))
     }
 
-    /// Keeps the triangles of the region, found by flooding from its walls and spots.
+    /// Keeps the triangles of the region.
     fn collect(
-        triangulation: &ConstrainedDelaunayTriangulation<Point2<f64>>,
-        points: Vec<Point>,
+        triangulation: &Delaunay,
+        inside: &[bool],
+        sketch: Sketch,
         clearance: Vec<f64>,
-        spots: BTreeMap<SpotId, u32>,
-        walls: &BTreeMap<(u32, u32), Side>,
-        is_outermost: bool,
         spacing: f64,
     ) -> Mesh {
-        let faces = triangulation.num_all_faces();
-        let mut inside = vec![false; faces];
+        let is_inside = |face: &Face<'_>| inside[face.fix().index()];
+        let mut index = vec![NONE; inside.len()];
+        let mut count = 0;
+        for face in triangulation.inner_faces().filter(is_inside) {
+            index[face.fix().index()] = count;
+            count += 1;
+        }
+        let mut mesh = Mesh {
+            points: sketch.points,
+            clearance,
+            spots: sketch.spots,
+            corners: Vec::with_capacity(count as usize),
+            sides: Vec::new(),
+            across: Vec::new(),
+            edges: Vec::new(),
+            flipped: Vec::new(),
+            edge_count: 0,
+            spacing,
+        };
+        let mut edge_of: BTreeMap<usize, u32> = BTreeMap::new();
+        for face in triangulation.inner_faces().filter(is_inside) {
+            mesh.add(face, &sketch.walls, &index, &mut edge_of);
+        }
+        mesh
+    }
+
+    /// Adds a triangle; `index` numbers the triangles of the region, `edge_of` the open edges met so far.
+    fn add(
+        &mut self,
+        face: Face<'_>,
+        walls: &BTreeMap<(u32, u32), Side>,
+        index: &[u32],
+        edge_of: &mut BTreeMap<usize, u32>,
+    ) {
+        let corners = corners(face);
+        let (mut sides, mut across) = ([Side::Open; 3], [NONE; 3]);
+        let (mut edges, mut flipped) = ([0u32; 3], [false; 3]);
+        for edge in face.adjacent_edges() {
+            let from = edge.from().fix().index() as u32;
+            let to = edge.to().fix().index() as u32;
+            let side = corners
+                .iter()
+                .position(|&corner| corner == from)
+                .unwrap_or(0);
+            if let Some(&wall) = walls.get(&(from, to)) {
+                sides[side] = wall;
+            } else if let Some(other) = edge.rev().face().as_inner() {
+                across[side] = index[other.fix().index()];
+            } else {
+                sides[side] = Side::Frame;
+            }
+            let shared = edge.as_undirected().fix().index();
+            match edge_of.get(&shared) {
+                Some(&known) if across[side] != NONE => {
+                    edges[side] = known;
+                    flipped[side] = true;
+                }
+                _ => {
+                    edges[side] = self.edge_count as u32;
+                    self.edge_count += 1;
+                    if across[side] != NONE {
+                        edge_of.insert(shared, edges[side]);
+                    }
+                }
+            }
+        }
+        self.corners.push(corners);
+        self.sides.push(sides);
+        self.across.push(across);
+        self.edges.push(edges);
+        self.flipped.push(flipped);
+    }
+}
+
+type Delaunay = ConstrainedDelaunayTriangulation<Point2<f64>>;
+
+type Face<'all> = spade::handles::FaceHandle<
+    'all,
+    spade::handles::InnerTag,
+    Point2<f64>,
+    (),
+    spade::CdtEdge<()>,
+    (),
+>;
+
+fn corners(face: Face<'_>) -> [u32; 3] {
+    face.vertices().map(|vertex| vertex.fix().index() as u32)
+}
+
+/// What is to be triangulated: points, each once, and walls between them.
+#[derive(Default)]
+struct Sketch {
+    points: Vec<Point>,
+    numbers: BTreeMap<Point, u32>,
+    spots: BTreeMap<SpotId, u32>,
+    walls: BTreeMap<(u32, u32), Side>,
+    constraints: Vec<[usize; 2]>,
+}
+
+impl Sketch {
+    fn vertex(&mut self, point: Point) -> u32 {
+        *self.numbers.entry(point).or_insert_with(|| {
+            self.points.push(point);
+            self.points.len() as u32 - 1
+        })
+    }
+
+    /// The small edges of a dart. The edge of both of its darts is a constraint once.
+    fn wall(&mut self, map: &PlanarMap, dart: DartId, side: Side) {
+        let mut before = None;
+        for point in map.dart_points(dart) {
+            let here = self.vertex(point);
+            if let Some(before) = before {
+                self.walls.insert((before, here), side);
+                if !self.walls.contains_key(&(here, before)) {
+                    self.constraints.push([before as usize, here as usize]);
+                }
+            } else {
+                self.spots.insert(map.tail(dart), here);
+            }
+            before = Some(here);
+        }
+    }
+
+    fn triangulation(&mut self) -> Option<Delaunay> {
+        let place = |point: &Point| Point2::new(f64::from(point.x), f64::from(point.y));
+        let places = self.points.iter().map(place).collect();
+        let constraints = std::mem::take(&mut self.constraints);
+        let mut conflict = false;
+        let found = Delaunay::try_bulk_load_cdt(places, constraints, |_| conflict = true).ok()?;
+        (!conflict && found.num_vertices() == self.points.len()).then_some(found)
+    }
+
+    /// The triangles of the region, found by flooding from its walls and spots.
+    fn flood(&self, triangulation: &Delaunay, is_outermost: bool) -> Vec<bool> {
+        let mut inside = vec![false; triangulation.num_all_faces()];
         let mut stack = Vec::new();
-        let vertices = |face: spade::handles::FaceHandle<
-            '_,
-            spade::handles::InnerTag,
-            Point2<f64>,
-            (),
-            spade::CdtEdge<()>,
-            (),
-        >| { face.vertices().map(|vertex| vertex.fix().index() as u32) };
         for face in triangulation.inner_faces() {
-            let corners = vertices(face);
-            let seed = (0..3)
-                .any(|side| walls.contains_key(&(corners[side], corners[(side + 1) % 3])))
-                || corners.iter().any(|corner| {
-                    // A lone spot's triangles are all of the region; with lines, only those on the walls' left are.
-                    spots.values().any(|spot| spot == corner)
-                        && !walls.range((*corner, 0)..(*corner + 1, 0)).any(|_| true)
-                })
-                || (is_outermost
-                    && corners
-                        .iter()
-                        .any(|&corner| on_frame(points[corner as usize])));
-            if seed && !std::mem::replace(&mut inside[face.fix().index()], true) {
+            if self.is_seed(corners(face), is_outermost) {
+                inside[face.fix().index()] = true;
                 stack.push(face.fix());
             }
         }
@@ -174,71 +247,30 @@ impl Mesh {
                 }
             }
         }
-        let mut index = vec![NONE; faces];
-        let mut count = 0;
-        for face in triangulation.inner_faces() {
-            if inside[face.fix().index()] {
-                index[face.fix().index()] = count;
-                count += 1;
-            }
-        }
-        let mut mesh = Mesh {
-            points,
-            clearance,
-            spots,
-            corners: Vec::with_capacity(count as usize),
-            sides: Vec::new(),
-            across: Vec::new(),
-            edges: Vec::new(),
-            flipped: Vec::new(),
-            edge_count: 0,
-            spacing,
+        inside
+    }
+
+    /// Whether a triangle is known to be of the region by its own corners.
+    fn is_seed(&self, corners: [u32; 3], is_outermost: bool) -> bool {
+        let on_wall = |side: usize| {
+            let ends = (corners[side], corners[(side + 1) % 3]);
+            self.walls.contains_key(&ends)
         };
-        let mut edge_of: BTreeMap<usize, u32> = BTreeMap::new();
-        for face in triangulation.inner_faces() {
-            if !inside[face.fix().index()] {
-                continue;
-            }
-            let corners = vertices(face);
-            let (mut sides, mut across) = ([Side::Open; 3], [NONE; 3]);
-            let (mut edges, mut flipped) = ([0u32; 3], [false; 3]);
-            for edge in face.adjacent_edges() {
-                let from = edge.from().fix().index() as u32;
-                let side = corners
+        // A lone spot's triangles are all of the region; with lines, only those on the walls' left are.
+        let lone = |corner: u32| {
+            self.spots.values().any(|&spot| spot == corner)
+                && self
+                    .walls
+                    .range((corner, 0)..(corner + 1, 0))
+                    .next()
+                    .is_none()
+        };
+        (0..3).any(on_wall)
+            || corners.into_iter().any(lone)
+            || (is_outermost
+                && corners
                     .iter()
-                    .position(|&corner| corner == from)
-                    .unwrap_or(0);
-                let to = edge.to().fix().index() as u32;
-                let other = edge.rev().face().as_inner();
-                if let Some(&wall) = walls.get(&(from, to)) {
-                    sides[side] = wall;
-                } else if let Some(other) = other {
-                    across[side] = index[other.fix().index()];
-                } else {
-                    sides[side] = Side::Frame;
-                }
-                if across[side] == NONE {
-                    edges[side] = mesh.edge_count as u32;
-                    mesh.edge_count += 1;
-                } else {
-                    let shared = edge.as_undirected().fix().index();
-                    if let Some(&known) = edge_of.get(&shared) {
-                        edges[side] = known;
-                        flipped[side] = true;
-                    } else {
-                        edges[side] = mesh.edge_count as u32;
-                        edge_of.insert(shared, edges[side]);
-                        mesh.edge_count += 1;
-                    }
-                }
-            }
-            mesh.corners.push(corners);
-            mesh.sides.push(sides);
-            mesh.across.push(across);
-            mesh.edges.push(edges);
-            mesh.flipped.push(flipped);
-        }
-        mesh
+                    .any(|&corner| on_frame(self.points[corner as usize])))
     }
 }
 

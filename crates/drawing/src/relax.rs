@@ -216,8 +216,16 @@ impl Relaxer {
         smalls: &[Small],
         step_max: f64,
     ) -> (Vec<Vector>, Vec<Pair>) {
-        let forces = &self.forces;
         let mut force = vec![(0.0, 0.0); places.len()];
+        self.push_spots(places, &mut force);
+        self.push_off_frame(places, &mut force);
+        let pairs = self.push_lines(places, smalls, step_max, &mut force);
+        (force, pairs)
+    }
+
+    /// Spots push each other.
+    fn push_spots(&self, places: &[Vector], force: &mut [Vector]) {
+        let forces = &self.forces;
         for one in 0..self.spots {
             for two in 0..one {
                 if self.fixed[one] && self.fixed[two] {
@@ -232,20 +240,35 @@ impl Relaxer {
                 }
             }
         }
+    }
+
+    /// The edge of the board pushes like a line, but not further than pictures are stretched to: otherwise the two would
+    /// fight, and corners would grow ears.
+    fn push_off_frame(&self, places: &[Vector], force: &mut [Vector]) {
+        let forces = &self.forces;
+        let reach = forces.line_reach.min(0.06);
+        let push = |distance: f64| forces.push * push_at(distance.max(0.0), reach);
         for (vertex, &(x, y)) in places.iter().enumerate() {
             if self.fixed[vertex] {
                 continue;
             }
-            // The edge of the board pushes like a line, but not further than pictures are stretched to: otherwise the
-            // two would fight, and corners would grow ears.
-            let reach = forces.line_reach.min(0.06);
-            let push = |distance: f64| forces.push * push_at(distance.max(0.0), reach);
             let inward = (
                 push(x - forces.margin) - push(1.0 - forces.margin - x),
                 push(y - forces.margin) - push(1.0 - forces.margin - y),
             );
             add(&mut force[vertex], inward);
         }
+    }
+
+    /// Small edges and vertices push each other; those so near that they might meet in one step are returned.
+    fn push_lines(
+        &self,
+        places: &[Vector],
+        smalls: &[Small],
+        step_max: f64,
+        force: &mut [Vector],
+    ) -> Vec<Pair> {
+        let forces = &self.forces;
         let mut pairs = Vec::new();
         let near = 2.0 * step_max + 4096.0 * UNIT;
         let reach = forces.line_reach.max(near);
@@ -259,12 +282,9 @@ impl Relaxer {
             };
             for &edge in grid.near(at) {
                 let small = &smalls[edge as usize];
-                let (a, b) = (small.a as usize, small.b as usize);
-                if small.regions & regions == 0
-                    || vertex == a
-                    || vertex == b
-                    || (small.fixed && self.fixed[vertex])
-                {
+                let own = vertex == small.a as usize || vertex == small.b as usize;
+                let still = small.fixed && self.fixed[vertex];
+                if small.regions & regions == 0 || own || still {
                     continue;
                 }
                 let (x, y) = (at.0 - small.at.0, at.1 - small.at.1);
@@ -289,26 +309,36 @@ impl Relaxer {
                         tight: distance < TIGHT * UNIT,
                     });
                 }
-                if distance >= forces.line_reach {
-                    continue;
+                if distance < forces.line_reach {
+                    let reach = self.push_reach(places, vertex, small);
+                    self.push_apart(vertex, small, (distance, share), (out, reach), force);
                 }
-                let reach = self.push_reach(places, vertex, small);
-                if distance >= reach {
-                    continue;
-                }
-                let left = 1.0 - distance / reach;
-                let steep = (reach * inverse).min(STEEPEST);
-                let push = forces.push * reach * left * left * steep;
-                let by = (out.0 * push, out.1 * push);
-                add(&mut force[vertex], by);
-                add(
-                    &mut force[a],
-                    (-by.0 * (1.0 - share), -by.1 * (1.0 - share)),
-                );
-                add(&mut force[b], (-by.0 * share, -by.1 * share));
             }
         }
-        (force, pairs)
+        pairs
+    }
+
+    /// A vertex and a small edge push each other: the edge's ends take the push by their shares.
+    #[inline(always)]
+    fn push_apart(
+        &self,
+        vertex: usize,
+        small: &Small,
+        (distance, share): (f64, f64),
+        (out, reach): (Vector, f64),
+        force: &mut [Vector],
+    ) {
+        if distance >= reach {
+            return;
+        }
+        let left = 1.0 - distance / reach;
+        let steep = (reach * (1.0 / distance)).min(STEEPEST);
+        let push = self.forces.push * reach * left * left * steep;
+        let by = (out.0 * push, out.1 * push);
+        let back = |share: f64| (-by.0 * share, -by.1 * share);
+        add(&mut force[vertex], by);
+        add(&mut force[small.a as usize], back(1.0 - share));
+        add(&mut force[small.b as usize], back(share));
     }
 
     /// Whether a vertex and a small edge lie so near each other on one line that they do not push.

@@ -18,6 +18,9 @@ const ON_SPOT: f64 = 0.5;
 /// The share of the reach that a loop must have been away from its spot before it may come back.
 const LOOP_OUT: f64 = 0.6;
 
+/// The most places of the pointer that are kept: more than a minute's drawing. The finished curve has far fewer.
+const POINTS_MAX: usize = 1 << 14;
+
 /// A stroke in progress. It holds no reference to the map; pass the same unchanged map to every call.
 #[derive(Clone, Debug)]
 pub struct Stroke {
@@ -106,7 +109,7 @@ impl Stroke {
         let leaving = self.points.len() == 1;
         if target != end
             && !(leaving && target.distance(end) < self.cores[self.from.0 as usize])
-            && self.points.len() < Curve::MAX_POINTS - 2
+            && self.points.len() < POINTS_MAX
         {
             match self.obstacle(map, end, target) {
                 None => self.points.push(target),

@@ -13,6 +13,8 @@ use sprouts::SpotId;
 use std::str::FromStr;
 
 const PREFIX: &str = "m1";
+/// The most points of a line that are read.
+const LINE_POINTS_MAX: usize = 1 << 14;
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// Why a text is not a map.
@@ -276,7 +278,7 @@ impl<'text> Reader<'text> {
     }
 
     pub(crate) fn inner(&mut self, line: &mut Vec<Point>) -> Result<(), TextError> {
-        for _ in 0..self.count(Curve::MAX_POINTS)? {
+        for _ in 0..self.count(LINE_POINTS_MAX)? {
             line.push(self.point()?);
         }
         Ok(())
