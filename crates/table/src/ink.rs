@@ -163,6 +163,8 @@ pub struct Ink {
     /// Pictures on which moves were drawn, with the number of moves before: always the first, then every so many.
     kept: Vec<(usize, PlanarMap)>,
     keep_every: usize,
+    /// Whether the picture's points came from elsewhere, so that it cannot be drawn again from the curves.
+    taken_over: bool,
     /// Moves whose recorded curve no longer fitted and was drawn anew.
     drawn_anew: u32,
     /// How the picture came from the one before, while somebody watches: kept for no longer than the next change.
@@ -194,6 +196,7 @@ impl Ink {
             redrawn: 0,
             kept: Vec::new(),
             keep_every: Ink::KEEP_EVERY,
+            taken_over: false,
             drawn_anew: 0,
             frames: None,
         }
@@ -237,8 +240,10 @@ impl Ink {
         let mut picture = picture.clone();
         for index in *known..moves {
             let drawn = &self.moves[index];
+            // Points that were taken over from elsewhere may have made other pictures than are made here.
             let legal = judge(&picture, &drawn.played, &drawn.curve)
-                .expect("a curve that was drawn on this picture");
+                .or_else(|_| route_exactly(&mut picture, &drawn.played, &mut 0))
+                .ok()?;
             picture.draw(&legal).expect("it was judged on this picture");
             picture.redraw(Redraw::STEPS);
             for _ in 0..self.moves[index + 1].redrawn {
@@ -267,6 +272,7 @@ impl Ink {
     /// Takes over the points of the same picture from somebody whose redrawing came out differently.
     pub fn take_geometry(&mut self, text: &str) -> Result<(), InkError> {
         self.picture = self.picture.with_geometry(text).map_err(InkError::Map)?;
+        self.taken_over = true;
         Ok(())
     }
 
@@ -283,9 +289,10 @@ impl Ink {
         picture.draw(legal).map_err(InkError::Curve)?;
         picture.forget_history();
         let before = std::mem::replace(&mut self.picture, picture);
-        if self.moves.len().is_multiple_of(self.keep_every) || self.moves.is_empty() {
+        if self.moves.len().is_multiple_of(self.keep_every) || self.taken_over {
             self.kept.push((self.moves.len(), before));
         }
+        self.taken_over = false;
         self.moves.push(Drawn {
             played: legal.played().clone(),
             curve: legal.points.clone().into(),
@@ -303,21 +310,25 @@ impl Ink {
             self.picture.redraw(Redraw::STEPS);
         }
     }
+}
 
-    /// A curve for exactly this move, on a picture that is redrawn where it is too narrow. Which of several like spots
-    /// are enclosed decides the numbers of regions, so a recorded move must not be drawn freely.
-    fn route_exactly(&mut self, m: &Move) -> Result<LegalCurve, InkError> {
-        for _ in 0..REDRAWS_FOR_ROOM {
-            match self.picture.route(m) {
-                Err(RouteError::NoRoom) => {
-                    self.picture.redraw(Redraw::STEPS);
-                    self.redrawn += 1;
-                }
-                found => return found.map_err(route_error),
+/// A curve for exactly this move, on a picture that is redrawn, and counted, where it is too narrow. Which of several like
+/// spots are enclosed decides the numbers of regions, so a recorded move must not be drawn freely.
+fn route_exactly(
+    picture: &mut PlanarMap,
+    m: &Move,
+    redrawn: &mut u32,
+) -> Result<LegalCurve, InkError> {
+    for _ in 0..REDRAWS_FOR_ROOM {
+        match picture.route(m) {
+            Err(RouteError::NoRoom) => {
+                picture.redraw(Redraw::STEPS);
+                *redrawn += 1;
             }
+            found => return found.map_err(route_error),
         }
-        self.picture.route(m).map_err(route_error)
     }
+    picture.route(m).map_err(route_error)
 }
 
 /// How often a narrow picture is redrawn to make room for a recorded move.
@@ -430,7 +441,7 @@ impl Game for Ink {
             Ok(legal) => legal,
             Err(_) => {
                 self.drawn_anew += u32::from(!m.curve.is_empty());
-                self.route_exactly(&m.played)?
+                route_exactly(&mut self.picture, &m.played, &mut self.redrawn)?
             }
         };
         self.play_curve(&legal)
@@ -441,6 +452,7 @@ impl Game for Ink {
         let picture = self.picture_after(last)?.into_owned();
         let undone = self.move_at(last);
         self.picture = picture;
+        self.taken_over = self.kept.last().is_some_and(|(known, _)| *known == last);
         self.moves.pop();
         self.kept.retain(|(known, _)| *known < last);
         self.redrawn = undone.as_ref().map_or(0, |undone| undone.redrawn);

@@ -344,4 +344,13 @@ fn the_points_of_a_picture_travel() {
     there.game_mut().take_geometry(&points).unwrap();
     assert_eq!(there.game().picture(), here.game().picture());
     assert!(there.game_mut().take_geometry("g1AAAA").is_err());
+    // What follows is drawn on the points taken over, and comes back to them.
+    let points = there.game().picture().clone();
+    let m = some_move(&there, 9).unwrap();
+    let turn = there.turn().unwrap();
+    there.try_apply(0, turn, Message::Play(m)).unwrap();
+    there.try_apply(0, turn, Message::TakeBack(1)).unwrap();
+    assert_eq!(there.game().picture(), &points);
+    there.try_apply(0, turn, Message::TakeBack(2)).unwrap();
+    assert_eq!(there.len(), 2);
 }
