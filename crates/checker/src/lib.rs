@@ -26,11 +26,11 @@
 //! **Misère play.** A sum is no exclusive or there, so a claim says of a whole position that the player to move loses it. It holds when the
 //! game is not over and every move leads to a win: to a position from which some move leads to a claimed loss.
 //! The certificate names a number of lives up to which lands are *small*. These count by their reduced canonical trees, games that can stand for them
-//! in every sum (`trees.rs` says why). So a claim speaks for all positions with the same large lands and equal trees. Where no
-//! large land is left, the trees are played to their end. The position of the certificate is lost if it is claimed, and won if a move leads to a claimed loss.
+//! in every sum (`trees.rs` says why). So a claim speaks for all positions with the same large lands and the same trees, where some or all of the trees
+//! may be added up to one. Where no large land is left, the trees are played to their end. The position of the certificate is lost if it is claimed, and won if a move leads to a claimed loss.
 //!
 //! **No circle.** Measure a position by the lives of its large lands and the longest plays of its trees, together. Every move makes that smaller:
-//! a move in a large land takes a life at least, what becomes small has a tree with shorter plays than it has lives, and a move in a tree shortens it.
+//! a move in a large land takes a life at least, adding trees up lengthens no play, what becomes small has a tree with shorter plays than it has lives, and a move in a tree shortens it.
 //! Hence a claim leans only on smaller ones. If some claims were false, take one of the least: all that it leans on is true, so
 //! its check fails. If every check succeeds, every claim is true. Their order means nothing, and each can be checked alone.
 //!
@@ -189,6 +189,9 @@ impl Counts {
     }
 }
 
+/// Trees are first added up to one tree only while their longest plays together are not longer than this.
+const DEPTH_MAX: u32 = 20;
+
 /// Says whether to stop.
 type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
@@ -206,35 +209,39 @@ impl Certificate {
         done: &AtomicUsize,
         stop: Stop,
     ) -> Result<Checked, CheckError> {
+        let count = |()| {
+            done.fetch_add(1, Relaxed);
+        };
         let counts = Counts::default();
         let is_win = self.outcome == Outcome::Win;
-        let root = match self.ending {
-            Ending::Normal => {
-                let normal = Normal::new(&self.claims, &counts, stop);
-                self.each_claim(threads, |claim| {
-                    normal.claim(claim)?;
-                    done.fetch_add(1, Relaxed);
-                    Ok(())
-                })?;
-                normal.root(&self.lands, is_win, self.nimber)
-            }
-            Ending::Misere => {
-                let mut misere = Misere::new(self.small_lives_max, &counts, stop);
-                let positions = self.each_claim(threads, |claim| misere.position(claim))?;
-                misere.claim_all(positions);
-                self.each_claim(threads, |claim| {
-                    misere.claim(claim)?;
-                    done.fetch_add(1, Relaxed);
-                    Ok(())
-                })?;
-                misere.root(&self.lands, is_win)
-            }
+        if self.ending == Ending::Normal {
+            let normal = Normal::new(&self.claims, &counts, stop);
+            self.each_claim(threads, |claim| normal.claim(claim).map(count))?;
+            let root = normal.root(&self.lands, is_win, self.nimber);
+            return self.checked(root, &counts);
+        }
+        let pass = |depth_max: u32| {
+            done.store(0, Relaxed);
+            let mut misere = Misere::new(self.small_lives_max, depth_max, &counts, stop);
+            let positions = self.each_claim(threads, |claim| misere.position(claim))?;
+            misere.claim_all(positions);
+            self.each_claim(threads, |claim| misere.claim(claim).map(count))?;
+            self.checked(misere.root(&self.lands, is_win), &counts)
         };
+        // Adding up deep trees takes long, but shows more sums to be equal. Each pass is a proof on its own. Lists of trees must not be taken
+        // for equal because their sums are: one may be longer than the other, and claims could lean on each other in a circle.
+        pass(DEPTH_MAX).or_else(|error| match error.wrong {
+            Wrong::Stopped => Err(error),
+            _ => pass(u32::MAX),
+        })
+    }
+
+    fn checked(&self, root: Result<(), Wrong>, counts: &Counts) -> Result<Checked, CheckError> {
         root.map_err(|wrong| self.error(None, wrong))?;
         Ok(Checked {
             claims: self.claims.len(),
-            children: counts.children.into_inner(),
-            replies: counts.replies.into_inner(),
+            children: counts.children.load(Relaxed),
+            replies: counts.replies.load(Relaxed),
         })
     }
 

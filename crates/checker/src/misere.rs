@@ -15,15 +15,6 @@ pub(crate) struct Sum {
     trees: Vec<Tree>,
 }
 
-/// How a position must agree with a claim.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Agreement {
-    /// The same trees.
-    Exact,
-    /// Trees that are equal when they are added up.
-    Equal,
-}
-
 pub(crate) struct Misere<'a> {
     small_lives_max: u32,
     trees: Trees<'a>,
@@ -41,11 +32,16 @@ pub(crate) struct Misere<'a> {
 type Wanted<'a> = fn(&Misere<'a>, &[Land]) -> bool;
 
 impl<'a> Misere<'a> {
-    /// A checker without claims.
-    pub(crate) fn new(small_lives_max: u32, counts: &'a Counts, stop: Stop<'a>) -> Self {
+    /// A checker without claims. Trees are added up while their longest plays together are not longer than `depth_max`.
+    pub(crate) fn new(
+        small_lives_max: u32,
+        depth_max: u32,
+        counts: &'a Counts,
+        stop: Stop<'a>,
+    ) -> Self {
         Misere {
             small_lives_max,
-            trees: Trees::new(stop),
+            trees: Trees::new(depth_max, stop),
             claims: HashMap::new(),
             claimed: HashSet::new(),
             won: Mutex::default(),
@@ -132,22 +128,12 @@ impl<'a> Misere<'a> {
     }
 
     /// Whether a position is claimed lost, or lost by its trees alone.
-    fn is_lost(&self, sum: &Sum, agreement: Agreement) -> Result<bool, Wrong> {
+    fn is_lost(&self, sum: &Sum) -> Result<bool, Wrong> {
         if sum.large.is_empty() {
             return Ok(!self.trees.table().wins(&sum.trees)?);
         }
-        let Some(claims) = self.claims.get(&sum.large) else {
-            return Ok(false);
-        };
-        if agreement == Agreement::Exact {
-            return Ok(claims.contains(&sum.trees));
-        }
-        for trees in claims {
-            if self.trees.table().equal(trees, &sum.trees)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let claims = self.claims.get(&sum.large);
+        Ok(claims.is_some_and(|claims| claims.contains(&sum.trees)))
     }
 
     /// Whether a move leads to a loss, or the trees alone are a win.
@@ -159,18 +145,14 @@ impl<'a> Misere<'a> {
         if known().contains(sum) {
             return Ok(true);
         }
-        // Adding up deep trees takes long: only where nothing else agrees.
-        for agreement in [Agreement::Exact, Agreement::Equal] {
-            let won = self.any_move(sum, Misere::can_be_claimed, &mut |reply| {
-                self.counts.reply();
-                self.is_lost(&reply, agreement)
-            })?;
-            if won {
-                known().insert(sum.clone());
-                return Ok(true);
-            }
+        let won = self.any_move(sum, Misere::can_be_claimed, &mut |reply| {
+            self.counts.reply();
+            self.is_lost(&reply)
+        })?;
+        if won {
+            known().insert(sum.clone());
         }
-        Ok(false)
+        Ok(won)
     }
 
     /// Checks the claim that a position is lost.
@@ -203,7 +185,7 @@ impl<'a> Misere<'a> {
         let sum = self.sum(lands.to_vec(), &[])?;
         let shown = match is_win {
             true => self.is_won(&sum)?,
-            false => self.is_lost(&sum, Agreement::Equal)?,
+            false => self.is_lost(&sum)?,
         };
         if shown { Ok(()) } else { Err(Wrong::NotShown) }
     }

@@ -21,13 +21,6 @@ use std::sync::{Mutex, MutexGuard};
 /// A reduced tree, by its number; 0 is the finished game.
 pub(crate) type Tree = u32;
 
-/// Trees are added up to one tree while the longest plays of both together are not longer than this. Larger sums of trees stay lists:
-/// their number would grow without end.
-const DEPTH_MAX: u32 = 20;
-
-/// Two sums count as different when comparing them takes more additions than this. A false claim would take too long to be refused otherwise.
-const ADDITIONS_MAX: usize = 1 << 20;
-
 struct Entry {
     /// In order.
     options: Vec<Tree>,
@@ -35,8 +28,6 @@ struct Entry {
     wins: bool,
     /// The length of the longest play.
     depth: u32,
-    /// The nimber in normal play. It is the same for equal trees and shows that others are different.
-    nimber: u32,
 }
 
 /// The trees met so far, for all threads.
@@ -51,26 +42,25 @@ pub(crate) struct Table<'a> {
     numbers: HashMap<Vec<Tree>, Tree>,
     sums: HashMap<(Tree, Tree), Tree>,
     winners: HashMap<Vec<Tree>, bool>,
-    /// No more additions than this.
-    sums_max: usize,
+    /// Trees are added up to one tree while their longest plays together are not longer than this. Other sums of trees stay lists.
+    depth_max: u32,
     stop: Stop<'a>,
 }
 
 impl<'a> Trees<'a> {
-    pub(crate) fn new(stop: Stop<'a>) -> Self {
+    pub(crate) fn new(depth_max: u32, stop: Stop<'a>) -> Self {
         let finished = Entry {
             options: Vec::new(),
             // Whoever cannot move has won.
             wins: true,
             depth: 0,
-            nimber: 0,
         };
         let table = Table {
             entries: vec![finished],
             numbers: HashMap::from([(Vec::new(), 0)]),
             sums: HashMap::new(),
             winners: HashMap::new(),
-            sums_max: usize::MAX,
+            depth_max,
             stop,
         };
         Trees {
@@ -134,14 +124,9 @@ impl Table<'_> {
             return simpler;
         }
         let depth = options.iter().map(|&option| 1 + self.entry(option).depth);
-        let nimbers: Vec<u32> = options
-            .iter()
-            .map(|&option| self.entry(option).nimber)
-            .collect();
         self.entries.push(Entry {
             wins,
             depth: depth.max().unwrap_or(0),
-            nimber: (0..).find(|nimber| !nimbers.contains(nimber)).unwrap_or(0),
             options: options.clone(),
         });
         let number = self.entries.len() as Tree - 1;
@@ -171,7 +156,7 @@ impl Table<'_> {
         if let Some(&known) = self.sums.get(&(low, high)) {
             return Ok(known);
         }
-        if self.sums.len() > self.sums_max || (self.stop)() {
+        if (self.stop)() {
             return Err(Wrong::Stopped);
         }
         let mut options = Vec::new();
@@ -197,7 +182,7 @@ impl Table<'_> {
             let [.., one, two] = trees[..] else {
                 return Ok(());
             };
-            if self.entry(one).depth + self.entry(two).depth > DEPTH_MAX {
+            if self.entry(one).depth + self.entry(two).depth > self.depth_max {
                 return Ok(());
             }
             trees.truncate(trees.len() - 2);
@@ -244,34 +229,5 @@ impl Table<'_> {
         }
         self.winners.insert(trees.to_vec(), wins);
         Ok(wins)
-    }
-
-    /// Whether two sums are shown to be equal: what they have in common is left out, the rest added up.
-    pub(crate) fn equal(&mut self, one: &[Tree], two: &[Tree]) -> Result<bool, Wrong> {
-        let nimber = |trees: &[Tree]| {
-            trees
-                .iter()
-                .fold(0, |sum, &tree| sum ^ self.entry(tree).nimber)
-        };
-        if nimber(one) != nimber(two) {
-            return Ok(false);
-        }
-        let mut one = one.to_vec();
-        let mut two = two.to_vec();
-        one.retain(|tree| match two.iter().position(|other| other == tree) {
-            Some(common) => {
-                two.swap_remove(common);
-                false
-            }
-            None => true,
-        });
-        self.sums_max = self.sums.len().saturating_add(ADDITIONS_MAX);
-        let sums = [self.add_all(&one), self.add_all(&two)];
-        self.sums_max = usize::MAX;
-        match sums {
-            [Ok(one), Ok(two)] => Ok(one == two),
-            _ if (self.stop)() => Err(Wrong::Stopped),
-            _ => Ok(false),
-        }
     }
 }

@@ -51,9 +51,9 @@ fn true_certificates_are_accepted() {
     }
 }
 
-/// Many small lands with deep trees: some sums are only found equal when what they have not in common is added up.
+/// Many small lands with deep trees: some sums are only found equal when all trees are added up.
 #[test]
-fn sums_of_deep_trees_are_compared() {
+fn deep_trees_are_added_up_where_they_must_be() {
     let text = text("misere-deep");
     assert_eq!(check(&text).unwrap().claims, 135);
     let (header, mut claims) = parts(&text);
