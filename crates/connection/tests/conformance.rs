@@ -1,5 +1,5 @@
 //! Random playouts have the mean lengths and results of the conformance table, within sampling error. Slow: run with
-//! `cargo test --release -p rhizome-connection --test conformance -- --ignored`.
+//! `cargo test --profile optimised -p rhizome-connection --test conformance -- --ignored`.
 
 use connection::random::Random;
 use connection::{engine, library, playouts};

@@ -187,18 +187,4 @@ mod tests {
         );
         assert!(get("/", &[]).headers()[header::CACHE_CONTROL] == "no-cache");
     }
-
-    #[test]
-    fn the_engine_stays_below_a_megabyte_on_the_wire() {
-        let Some(wasm) = table::FILES
-            .iter()
-            .find(|file| file.path.ends_with(".wasm"))
-        else {
-            return eprintln!("built without the page: skipped");
-        };
-        // The debug build of the page is larger and never shipped.
-        if !cfg!(debug_assertions) {
-            assert!(wasm.gzip.len() < 1_000_000, "{} bytes", wasm.gzip.len());
-        }
-    }
 }

@@ -75,7 +75,7 @@ fn start_positions_with_a_warm_solver() {
     }
 }
 
-/// `cargo test --release -p rhizome-solver --test misere -- --ignored`
+/// `cargo test --profile optimised -p rhizome-solver --test misere -- --ignored`
 #[test]
 #[ignore = "takes minutes"]
 fn larger_start_positions() {

@@ -199,7 +199,7 @@ fn number_of_games_by_depth() {
     assert_eq!(counts, [1, 2, 3, 5, 22]);
 }
 
-/// `cargo test --release -p rhizome-solver games_of_five_moves -- --ignored`
+/// `cargo test --profile optimised -p rhizome-solver games_of_five_moves -- --ignored`
 #[test]
 #[ignore = "takes a gigabyte and some seconds"]
 fn number_of_games_of_five_moves() {
