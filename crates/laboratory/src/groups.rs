@@ -2,7 +2,7 @@
 //!
 //! This module owns the two frameworks of the report *Union-find with deletion for connection games*: A, which only adds
 //! stones, and B, which also takes them away by rebuilding what was touched. Both keep one forest for every player and a
-//! common one for all stones; every tree carries the set of its sites, and in framework B also the set of its sites with
+//! common one for all stones, and one for stones that belong to nobody; every tree carries the set of its sites, and in framework B also the set of its sites with
 //! their orthogonal neighbours. They work on any adjacency, and must not know what a board looks like or what a game is.
 //!
 //! They are here to be measured and to be believed: [`FloodFill`] answers the same questions the slow, obvious way, and
@@ -35,7 +35,9 @@ mod trees;
 pub use adjacency::{Adjacency, AdjacencyError, Neighbourhoods};
 pub use connection::board::SiteId;
 pub use flood::FloodFill;
-pub use framework::{Deletion, Framework, FrameworkA, FrameworkB, Groups, GroupsWithDeletion};
+pub use framework::{
+    Deletion, Framework, FrameworkA, FrameworkB, Groups, GroupsWithDeletion, Memory,
+};
 pub use ludemes::{LocalSets, Regions, size_territory};
 pub use site_sets::{Items, SiteSet};
 pub use trees::{Classical, Deleting, Find, Kind, Link, Method};
@@ -47,6 +49,9 @@ pub struct PlayerId(pub u8);
 impl PlayerId {
     /// The highest number a player may have.
     pub const MAX: u8 = 16;
+
+    /// Nobody: stones that block and belong to no player. They join as all stones together do.
+    pub const NEUTRAL: PlayerId = PlayerId(u8::MAX);
 
     /// The players 1 to `count`.
     pub fn all(count: u8) -> impl Iterator<Item = PlayerId> {

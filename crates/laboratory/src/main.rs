@@ -2,6 +2,7 @@
 
 mod experiments;
 mod interrupt;
+mod memory;
 mod simulate;
 
 use clap::{Parser, Subcommand};
@@ -19,6 +20,8 @@ struct Arguments {
 enum Command {
     #[command(flatten)]
     Experiments(experiments::Command),
+    /// What the two frameworks of the report take while games are played.
+    Memory(memory::Arguments),
     /// Play random games in ink; report failures, times and looks.
     Simulate(simulate::Arguments),
 }
@@ -29,6 +32,7 @@ type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Experiments(command) => command.run(),
+        Command::Memory(arguments) => arguments.run(),
         Command::Simulate(arguments) => arguments.run(),
     };
     result.unwrap_or_else(|error| {

@@ -73,7 +73,7 @@ enum Step {
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
-        5 => (any::<u16>(), 1u8..=3).prop_map(|(site, player)| Step::Put(site, player)),
+        5 => (any::<u16>(), 0u8..=3).prop_map(|(site, player)| Step::Put(site, player)),
         2 => any::<u16>().prop_map(Step::Take),
         1 => any::<u16>().prop_map(Step::TakeGroup),
     ];
@@ -83,7 +83,20 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 fn forests(players: u8) -> impl Iterator<Item = Forest> {
     PlayerId::all(players)
         .map(Forest::Player)
-        .chain([Forest::Common])
+        .chain([Forest::Common, Forest::Player(PlayerId::NEUTRAL)])
+}
+
+/// Who a number in a test stands for: players from 1, and 0 for nobody.
+fn owner(number: u8) -> PlayerId {
+    match number {
+        0 => PlayerId::NEUTRAL,
+        number => PlayerId(number),
+    }
+}
+
+/// The players and nobody.
+fn owners(players: u8) -> impl Iterator<Item = PlayerId> {
+    PlayerId::all(players).chain([PlayerId::NEUTRAL])
 }
 
 /// Asks everything of both and compares.
@@ -110,7 +123,7 @@ fn check_same(groups: &mut impl Groups, oracle: &mut FloodFill) {
             }
         }
     }
-    for player in PlayerId::all(oracle.neighbourhoods().players()) {
+    for player in owners(oracle.neighbourhoods().players()) {
         assert_eq!(
             groups.is_single_group(player),
             oracle.is_single_group(player)
@@ -120,7 +133,7 @@ fn check_same(groups: &mut impl Groups, oracle: &mut FloodFill) {
 
 fn check_freedoms(groups: &mut FrameworkB, oracle: &mut FloodFill) {
     for site in (0..oracle.neighbourhoods().sites() as u16).map(SiteId) {
-        for player in PlayerId::all(oracle.neighbourhoods().players()) {
+        for player in owners(oracle.neighbourhoods().players()) {
             if oracle.has(site, player) {
                 assert_eq!(groups.freedoms(site, player), oracle.freedoms(site, player));
             } else if oracle.owner(site).is_none() {
@@ -153,7 +166,7 @@ proptest! {
     #[test]
     fn framework_a_equals_a_flood_fill(
         adjacency in adjacencies(),
-        stones in prop::collection::vec((any::<u16>(), 1u8..=3), 0..60),
+        stones in prop::collection::vec((any::<u16>(), 0u8..=3), 0..60),
     ) {
         let neighbourhoods = Neighbourhoods::same(adjacency, 3);
         for method in Method::ALL {
@@ -164,8 +177,8 @@ proptest! {
                 for &(site, player) in &stones {
                     let site = SiteId(site % neighbourhoods.sites() as u16);
                     if oracle.owner(site).is_none() {
-                        groups.put(site, PlayerId(player));
-                        oracle.put(site, PlayerId(player));
+                        groups.put(site, owner(player));
+                        oracle.put(site, owner(player));
                     }
                 }
                 check_same(&mut groups, &mut oracle);
@@ -189,8 +202,8 @@ proptest! {
                 let site = SiteId(site % neighbourhoods.sites() as u16);
                 match (step, oracle.owner(site)) {
                     (Step::Put(_, player), None) => {
-                        groups.put(site, PlayerId(player));
-                        oracle.put(site, PlayerId(player));
+                        groups.put(site, owner(player));
+                        oracle.put(site, owner(player));
                     }
                     (Step::Take(_), Some(player)) => {
                         groups.take(site, player);
@@ -232,8 +245,8 @@ proptest! {
             let site = SiteId(site % 25);
             match (step, oracle.owner(site)) {
                 (Step::Put(_, player), None) => {
-                    groups.put(site, PlayerId(player));
-                    oracle.put(site, PlayerId(player));
+                    groups.put(site, owner(player));
+                    oracle.put(site, owner(player));
                 }
                 (Step::Take(_) | Step::TakeGroup(_), Some(player)) => {
                     groups.take(site, player);
@@ -250,7 +263,7 @@ proptest! {
     #[test]
     fn frameworks_a_and_b_agree(
         adjacency in adjacencies(),
-        stones in prop::collection::vec((any::<u16>(), 1u8..=2), 0..40),
+        stones in prop::collection::vec((any::<u16>(), 0u8..=2), 0..40),
         rules in (0..Method::ALL.len(), 0..Method::ALL.len()),
     ) {
         let neighbourhoods = Neighbourhoods::same(adjacency, 2);
@@ -261,7 +274,7 @@ proptest! {
             if a.contains(site, Forest::Common) {
                 continue;
             }
-            prop_assert_eq!(a.union(site, PlayerId(player)), b.union(site, PlayerId(player)));
+            prop_assert_eq!(a.union(site, owner(player)), b.union(site, owner(player)));
             for forest in forests(2) {
                 prop_assert_eq!(a.roots(forest).count(), b.roots(forest).count());
                 prop_assert_eq!(a.group_size(site, forest), b.group_size(site, forest));
@@ -270,7 +283,8 @@ proptest! {
         }
     }
 
-    /// Theorem 1: while all have put down equally many stones, no tree is larger than the sites divided by the players.
+    /// Theorem 1, after every move: with n sites and p players no tree has more than ⌈n/p⌉ sites. The report's ⌊n/p⌋ holds while
+    /// all have put down equally many stones, and before that; only the last stones of a board that p does not divide pass it.
     #[test]
     fn theorem_1_no_tree_outgrows_its_share(
         n in 2i32..=6,
@@ -279,18 +293,51 @@ proptest! {
     ) {
         let neighbourhoods = Neighbourhoods::same(board(n, &HEX), players);
         let count = neighbourhoods.sites() as u16;
+        let (floor, ceiling) = (u32::from(count) / u32::from(players), u32::from(count).div_ceil(u32::from(players)));
         let mut groups = FrameworkA::new(neighbourhoods, Method::WQUPC);
         let order: Vec<SiteId> = order.into_iter().filter(|&site| site < count).map(SiteId).collect();
-        for round in order.chunks_exact(usize::from(players)) {
-            for (&site, player) in round.iter().zip(PlayerId::all(players)) {
-                groups.union(site, player);
-            }
-            for player in PlayerId::all(players) {
-                let mut sizes = Vec::new();
-                groups.sizes(Forest::Player(player), &mut sizes);
-                prop_assert!(sizes.iter().all(|&size| size <= u32::from(count) / u32::from(players)));
-            }
+        let turns = PlayerId::all(players).collect::<Vec<_>>().into_iter().cycle();
+        for ((number, &site), player) in (1u32..).zip(&order).zip(turns) {
+            groups.union(site, player);
+            let mut sizes = Vec::new();
+            groups.sizes(Forest::Player(player), &mut sizes);
+            prop_assert!(sizes.iter().all(|&size| size <= ceiling));
+            let last_round = number > floor * u32::from(players);
+            prop_assert!(last_round || sizes.iter().all(|&size| size <= floor));
         }
+    }
+
+    /// Framework A holds one list for every tree and framework B two, after every stone put down or taken away; and neither ever
+    /// allocates more than it began with.
+    #[test]
+    fn a_tree_has_one_list_in_a_and_two_in_b(adjacency in adjacencies(), steps in steps(), rule in 0..Method::ALL.len()) {
+        let neighbourhoods = Neighbourhoods::same(adjacency, 3);
+        let mut a = FrameworkA::new(neighbourhoods.clone(), Method::ALL[rule]);
+        let mut b = FrameworkB::new(neighbourhoods.clone(), Method::ALL[rule]);
+        let begun = (a.memory().bytes, b.memory().bytes);
+        for step in steps {
+            let (Step::Put(site, _) | Step::Take(site) | Step::TakeGroup(site)) = step;
+            let site = SiteId(site % neighbourhoods.sites() as u16);
+            let there = owners(3).find(|&player| b.has(site, player));
+            match (step, there) {
+                (Step::Put(_, player), None) => {
+                    b.put(site, owner(player));
+                    if !a.contains(site, Forest::Common) {
+                        a.put(site, owner(player));
+                    }
+                }
+                (Step::Take(_), Some(player)) => b.take(site, player),
+                (Step::TakeGroup(_), Some(player)) => b.take_group(site, player),
+                _ => {}
+            }
+            let (in_a, in_b) = (a.memory(), b.memory());
+            prop_assert_eq!(in_a.lists, in_a.trees);
+            prop_assert_eq!(in_b.lists, 2 * in_b.trees);
+            prop_assert_eq!((in_a.bytes, in_b.bytes), begun);
+        }
+        a.reset();
+        b.reset();
+        prop_assert_eq!((a.memory().lists, b.memory().lists), (0, 0));
     }
 
     /// Theorem 2 on the report's boards, with k the largest number of sites around a site of the tiling: 6 for hexagons, 8
@@ -392,7 +439,7 @@ proptest! {
                 !group.is_empty() && border.all(|owner| owner == 0 || owner == player)
             });
             let expected = expected.count() as u32;
-            prop_assert_eq!(size_territory(&neighbourhoods, |site| owners[site.index()], PlayerId(player)), expected);
+            prop_assert_eq!(size_territory(&neighbourhoods, |site| owners[site.index()], owner(player)), expected);
         }
     }
 }
@@ -414,6 +461,23 @@ fn count_holes(n: i32, rest: &Adjacency, groups: &FrameworkA) -> u32 {
         holes += u32::from(first && !group.iter().any(edge));
     }
     holes
+}
+
+/// Theorem 1 with ⌊n/p⌋ fails at the last stone of a board that the players do not divide: nine sites, two players, and the
+/// first has five stones in one tree.
+#[test]
+fn theorem_1_fails_after_the_last_stone_of_an_odd_board() {
+    let mut groups = FrameworkA::new(Neighbourhoods::same(board(3, &HEX), 2), Method::WQUPC);
+    let mut largest = 0;
+    for (first, second) in [(0, 5), (1, 6), (2, 7), (3, 8)] {
+        groups.union(SiteId(first), PlayerId(1));
+        groups.union(SiteId(second), PlayerId(2));
+        largest = groups.group_size(SiteId(0), Forest::Player(PlayerId(1)));
+        assert!(largest <= 9 / 2);
+    }
+    assert_eq!(largest, 4);
+    groups.union(SiteId(4), PlayerId(1));
+    assert_eq!(groups.group_size(SiteId(0), Forest::Player(PlayerId(1))), 5);
 }
 
 /// Theorem 2 counts the sites around a site. On the border of a board they are no longer a circle but a row, and a row of

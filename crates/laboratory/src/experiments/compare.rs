@@ -3,8 +3,9 @@
 
 use super::measure::{Measured, Rates, Spread};
 use super::plan::{Contrast, Part, Unit};
+use std::cmp::Ordering;
 
-/// Two rates this close, give or take two standard errors, are called the same.
+/// Two rates this close are called the same, if two standard errors do not reach further.
 pub const SAME_WITHIN: f64 = 0.05;
 
 /// How our ratio stands to the report's.
@@ -16,6 +17,8 @@ pub enum Verdict {
     Differs,
     /// One says faster, the other slower.
     Opposite,
+    /// One of them is too noisy to say which: its error reaches over the line between the same and not the same.
+    Undecided,
 }
 
 impl Verdict {
@@ -25,6 +28,7 @@ impl Verdict {
             Verdict::Agrees => "agrees",
             Verdict::Differs => "differs",
             Verdict::Opposite => "opposite",
+            Verdict::Undecided => "undecided",
         }
     }
 }
@@ -48,11 +52,15 @@ impl Ratio {
         }
     }
 
-    fn class(self) -> std::cmp::Ordering {
-        if (self.value - 1.0).abs() <= SAME_WITHIN + 2.0 * self.error {
-            std::cmp::Ordering::Equal
+    /// Slower, the same or faster; nothing where two standard errors reach over a border.
+    fn class(self) -> Option<Ordering> {
+        let (away, reach) = ((self.value - 1.0).abs(), 2.0 * self.error);
+        if away + reach <= SAME_WITHIN {
+            Some(Ordering::Equal)
+        } else if away - reach > SAME_WITHIN {
+            Some(self.value.total_cmp(&1.0))
         } else {
-            self.value.total_cmp(&1.0)
+            None
         }
     }
 }
@@ -105,17 +113,22 @@ fn one<'a>(part: &Part, contrast: &'a Contrast, measured: &Measured) -> Option<C
             Ratio::of(spread(left)?, spread(right)?, REPORTED_RUNS)
         }
     };
-    let verdict = match (reported.class(), ours.class()) {
-        (a, b) if a == b => Verdict::Agrees,
-        (std::cmp::Ordering::Equal, _) | (_, std::cmp::Ordering::Equal) => Verdict::Differs,
-        _ => Verdict::Opposite,
-    };
+    let verdict = verdict(reported, ours);
     Some(Compared {
         contrast,
         reported,
         ours,
         verdict,
     })
+}
+
+fn verdict(reported: Ratio, ours: Ratio) -> Verdict {
+    match (reported.class(), ours.class()) {
+        (None, _) | (_, None) => Verdict::Undecided,
+        (Some(a), Some(b)) if a == b => Verdict::Agrees,
+        (Some(Ordering::Equal), _) | (_, Some(Ordering::Equal)) => Verdict::Differs,
+        _ => Verdict::Opposite,
+    }
 }
 
 /// Contrasts of the same two series in the same unit, point after point; or a pair of games alone.
@@ -213,14 +226,24 @@ mod tests {
     #[test]
     fn a_ratio_within_a_twentieth_is_the_same() {
         let ratio = |value| Ratio { value, error: 0.0 }.class();
-        assert_eq!(ratio(1.04), std::cmp::Ordering::Equal);
-        assert_eq!(ratio(0.94), std::cmp::Ordering::Less);
-        assert_eq!(ratio(1.06), std::cmp::Ordering::Greater);
-        let unsure = Ratio {
-            value: 1.06,
-            error: 0.01,
-        };
-        assert_eq!(unsure.class(), std::cmp::Ordering::Equal);
+        assert_eq!(ratio(1.04), Some(Ordering::Equal));
+        assert_eq!(ratio(0.94), Some(Ordering::Less));
+        assert_eq!(ratio(1.06), Some(Ordering::Greater));
+    }
+
+    #[test]
+    fn what_the_noise_hides_is_undecided() {
+        let ratio = |value, error| Ratio { value, error };
+        // On either side of a border, and so noisy that anything could be true.
+        for unsure in [ratio(1.06, 0.01), ratio(1.04, 0.01), ratio(0.9, 0.1)] {
+            assert_eq!(unsure.class(), None);
+            assert_eq!(verdict(ratio(1.0, 0.0), unsure), Verdict::Undecided);
+            assert_eq!(verdict(unsure, ratio(2.0, 0.0)), Verdict::Undecided);
+        }
+        let [slow, same, fast] = [0.8, 1.0, 1.2].map(|value| ratio(value, 0.02));
+        assert_eq!(verdict(slow, slow), Verdict::Agrees);
+        assert_eq!(verdict(same, fast), Verdict::Differs);
+        assert_eq!(verdict(slow, fast), Verdict::Opposite);
     }
 
     #[test]

@@ -112,9 +112,10 @@ impl Document<'_> {
         let _ = write!(
             out,
             "</tbody></table></div><p class=small>Counted are the pairs that the report compares. A pair <b>agrees</b> when \
-             report and measurement both find its first faster, slower, or the same within {:.0} % and two standard errors; it <b>differs</b> when \
-             only one of them finds it the same, and is <b>opposite</b> when one finds it faster and the other slower. \
-             Where they are told apart in a table, ≠ marks a difference and ⇄ an opposite. Absolute speeds are not compared: they tell machines and languages apart, not methods.</p></section>",
+             report and measurement both find its first faster, slower, or the same within {:.0} %; it <b>differs</b> when \
+             only one of them finds it the same, and is <b>opposite</b> when one finds it faster and the other slower. It is \
+             <b>undecided</b> when two standard errors of one of them reach over the border between the same and not the same. \
+             Where they are told apart in a table, ≠ marks a difference, ⇄ an opposite and ? an undecided pair. Absolute speeds are not compared: they tell machines and languages apart, not methods.</p></section>",
             SAME_WITHIN * 100.0
         );
     }
@@ -182,7 +183,7 @@ fn remark(ours: f64, printed: f64, game: laboratory::groups::playouts::Game) -> 
         return "the same";
     }
     match game {
-        Game::AndantinoHex | Game::AndantinoSquare | Game::LinesOfAction | Game::Groups => {
+        Game::Andantino { .. } | Game::LinesOfAction | Game::Groups => {
             "the report counts the stones of the start"
         }
         Game::Chameleon { .. } => "the report plays on until the board is full",
@@ -207,6 +208,7 @@ fn chips(compared: &[Verdict]) -> String {
     chip(Verdict::Agrees, "agree")
         + &chip(Verdict::Differs, "differ")
         + &chip(Verdict::Opposite, "opposite")
+        + &chip(Verdict::Undecided, "undecided")
 }
 
 fn write_test(out: &mut String, test: &Test, measured: &[Measured]) {
@@ -445,6 +447,7 @@ fn judged(compared: &Compared) -> String {
         Verdict::Agrees => "",
         Verdict::Differs => "≠ ",
         Verdict::Opposite => "⇄ ",
+        Verdict::Undecided => "? ",
     };
     let Ratio { value, error } = compared.ours;
     let verdict = compared.verdict.name();

@@ -4,7 +4,7 @@
 use super::measure::Rates;
 use super::reported;
 use laboratory::groups::Method;
-use laboratory::groups::playouts::{Game, Keeper};
+use laboratory::groups::playouts::{Game, Keeper, Surrounding, Tiling};
 
 /// One of the report's tests.
 pub struct Test {
@@ -138,6 +138,7 @@ fn union_rules<const N: usize>(
             &reported[2],
         ),
         series("QU, stone on top", keeper(Method::QU_ON_TOP), &[]),
+        series("QF", keeper(Method::QF), &[]),
         series(RANKED, keeper(Method::RQUPC), &[]),
         series(WEIGHTED, keeper(Method::WQUPC), &[]),
     ]
@@ -375,31 +376,47 @@ fn test_3() -> Test {
 }
 
 fn test_4() -> Test {
+    let both = |goal| {
+        let game = |tiling| Game::Andantino { tiling, goal };
+        [
+            ("hexagons", game(Tiling::Hexagons)),
+            ("squares", game(Tiling::Squares)),
+        ]
+    };
     Test {
         number: 4,
         title: "Andantino on hexagons and on squares",
         question: "How does the kind of cell change the speed of a game on a very large board, with framework A?",
         answer: "Squares are faster in playouts and in moves.",
         notes: &[
-            "The report detects a ring of own tiles around an enemy's by its loop test. Here the rule is today's: an enemy \
-             group, orthogonally connected, with no way out. Its tiles come from the union tree.",
+            "The report's rule is played: a loop of own tiles with an enemy tile inside, or five in a line. The local sets \
+             around the tile say whether it closes a loop, and a search from its neighbours, no further than a loop of that \
+             many tiles can hold, looks for an enemy inside. Tiles join over corners on squares, as in the report.",
+            "The second table plays the rule of today, an enemy group with no way out; the report has no figures for it.",
             "The report counts the two tiles of the start as moves; here they are not.",
         ],
-        parts: vec![Part {
-            name: "Andantino",
-            axis: Axis::Games,
-            points: named(&[
-                ("hexagons", Game::AndantinoHex),
-                ("squares", Game::AndantinoSquare),
-            ]),
-            series: vec![series(
-                "framework A",
-                Keeper::A(PRINTED),
-                &reported::ANDANTINO,
-            )],
-            base: None,
-            contrasts: down(1, 0, 0).collect(),
-        }],
+        parts: vec![
+            Part {
+                name: "Andantino",
+                axis: Axis::Games,
+                points: named(&both(Surrounding::Loop)),
+                series: vec![series(
+                    "framework A",
+                    Keeper::A(PRINTED),
+                    &reported::ANDANTINO,
+                )],
+                base: None,
+                contrasts: down(1, 0, 0).collect(),
+            },
+            Part {
+                name: "Andantino, the rule of today",
+                axis: Axis::Games,
+                points: named(&both(Surrounding::Group)),
+                series: vec![series("framework A", Keeper::A(PRINTED), &[])],
+                base: None,
+                contrasts: Vec::new(),
+            },
+        ],
     }
 }
 

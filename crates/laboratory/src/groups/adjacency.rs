@@ -223,8 +223,8 @@ impl Neighbourhoods {
     #[inline]
     pub fn of(&self, forest: Forest) -> &Adjacency {
         match forest {
+            Forest::Player(PlayerId::NEUTRAL) | Forest::Common => &self.common,
             Forest::Player(PlayerId(player)) => &self.by_player[usize::from(player) - 1],
-            Forest::Common => &self.common,
         }
     }
 

@@ -13,6 +13,7 @@ pub struct FloodFill {
     neighbourhoods: Neighbourhoods,
     /// 0 is no stone, otherwise the number of the player.
     owner: Vec<u8>,
+    /// How many stones each player has; neutral ones come first.
     stones: Vec<u32>,
     /// The number of the last search that came by.
     seen: Vec<u32>,
@@ -92,6 +93,15 @@ impl FloodFill {
     }
 }
 
+/// Where the stones of a player are counted.
+#[inline]
+fn counted(player: PlayerId) -> usize {
+    match player {
+        PlayerId::NEUTRAL => 0,
+        PlayerId(number) => usize::from(number),
+    }
+}
+
 impl Groups for FloodFill {
     fn neighbourhoods(&self) -> &Neighbourhoods {
         &self.neighbourhoods
@@ -106,7 +116,7 @@ impl Groups for FloodFill {
     fn put(&mut self, site: SiteId, player: PlayerId) {
         debug_assert_eq!(self.owner[site.index()], 0, "a stone is put down once");
         self.owner[site.index()] = player.0;
-        self.stones[usize::from(player.0)] += 1;
+        self.stones[counted(player)] += 1;
     }
 
     #[inline]
@@ -154,8 +164,7 @@ impl Groups for FloodFill {
     fn is_single_group(&mut self, player: PlayerId) -> bool {
         let first = self.owner.iter().position(|&owner| owner == player.0);
         first.is_some_and(|first| {
-            self.size(SiteId(first as u16), Forest::Player(player))
-                == self.stones[usize::from(player.0)]
+            self.size(SiteId(first as u16), Forest::Player(player)) == self.stones[counted(player)]
         })
     }
 }
@@ -164,7 +173,7 @@ impl GroupsWithDeletion for FloodFill {
     fn take(&mut self, site: SiteId, player: PlayerId) {
         if self.has(site, player) {
             self.owner[site.index()] = 0;
-            self.stones[usize::from(player.0)] -= 1;
+            self.stones[counted(player)] -= 1;
         }
     }
 
@@ -173,7 +182,7 @@ impl GroupsWithDeletion for FloodFill {
         for &site in &self.found {
             self.owner[site.index()] = 0;
         }
-        self.stones[usize::from(player.0)] -= self.found.len() as u32;
+        self.stones[counted(player)] -= self.found.len() as u32;
     }
 
     fn freedoms(&mut self, site: SiteId, player: PlayerId) -> u32 {

@@ -17,7 +17,7 @@ pub type FrameworkB = Framework<Deleting>;
 #[derive(Clone, Debug)]
 pub struct Framework<K> {
     neighbourhoods: Arc<Neighbourhoods>,
-    /// The players' forests in order, then the common one.
+    /// The players' forests in order, then the common one, then that of neutral stones.
     forests: Vec<Trees<K>>,
     /// The group being deleted or the sites around a move, kept so that
     /// neither allocates.
@@ -33,6 +33,19 @@ pub struct Deletion {
     pub trees: u32,
     /// Into how many trees the rest of the common tree fell.
     pub common_trees: u32,
+}
+
+/// What a framework takes at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// Trees in all forests.
+    pub trees: usize,
+    /// Lists that hold something: the report's 1 × t in framework A, 2 × t in framework B.
+    pub lists: usize,
+    /// The bytes of one list.
+    pub list_bytes: usize,
+    /// The bytes allocated, the same from the first stone of the first game to the last of the last.
+    pub bytes: usize,
 }
 
 /// What every keeper of groups can answer: the frameworks, and the flood fill they are held against.
@@ -76,7 +89,7 @@ impl<K: Kind> Framework<K> {
     pub fn new(neighbourhoods: Neighbourhoods, method: Method) -> Self {
         let sites = neighbourhoods.sites();
         Self {
-            forests: (0..=neighbourhoods.players())
+            forests: (0..neighbourhoods.players() + 2)
                 .map(|_| Trees::new(sites, method))
                 .collect(),
             gone: SiteSet::new(sites),
@@ -87,6 +100,7 @@ impl<K: Kind> Framework<K> {
     #[inline]
     fn slot(&self, forest: Forest) -> usize {
         match forest {
+            Forest::Player(PlayerId::NEUTRAL) => usize::from(self.neighbourhoods.players()) + 1,
             Forest::Player(PlayerId(player)) => {
                 debug_assert!(
                     (1..=self.neighbourhoods.players()).contains(&player),
@@ -143,6 +157,20 @@ impl<K: Kind> Framework<K> {
     /// The roots of a forest, in increasing order.
     pub fn roots(&self, forest: Forest) -> impl Iterator<Item = SiteId> + '_ {
         self.forests[self.slot(forest)].roots()
+    }
+
+    /// How many trees there are in all forests, and what they take.
+    pub fn memory(&self) -> Memory {
+        Memory {
+            trees: self
+                .forests
+                .iter()
+                .map(|forest| forest.roots().count())
+                .sum(),
+            lists: self.forests.iter().map(Trees::lists).sum(),
+            list_bytes: self.forests[0].list_bytes(),
+            bytes: self.forests.iter().map(Trees::bytes).sum::<usize>() + self.gone.bytes(),
+        }
     }
 
     /// Whether a forest has a stone there.

@@ -73,14 +73,35 @@ pub enum Game {
     },
     /// Pentalath on the hexagon of base 5.
     Pentalath,
-    /// Andantino on hexagons.
-    AndantinoHex,
-    /// Andantino on squares.
-    AndantinoSquare,
+    /// Andantino.
+    Andantino {
+        /// On which cells.
+        tiling: Tiling,
+        /// What wins beside five in a line.
+        goal: Surrounding,
+    },
     /// Lines of Action.
     LinesOfAction,
     /// Groups.
     Groups,
+}
+
+/// The cells of Andantino.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tiling {
+    /// Six neighbours.
+    Hexagons,
+    /// Eight neighbours, four of them over edges.
+    Squares,
+}
+
+/// What it is to surround enemy tiles in Andantino.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Surrounding {
+    /// The report's rule: the tile closes a loop with an enemy tile inside; tiles join over corners too.
+    Loop,
+    /// The rule of today: an enemy group beside the tile, joined over edges, has no way out.
+    Group,
 }
 
 impl fmt::Display for Game {
@@ -97,8 +118,16 @@ impl fmt::Display for Game {
             Game::AtariGo { size } => write!(f, "Atari Go {size}×{size}"),
             Game::Gonnect { size } => write!(f, "Gonnect {size}×{size}"),
             Game::Pentalath => f.write_str("Pentalath, 61 cells"),
-            Game::AndantinoHex => f.write_str("Andantino, hexagons"),
-            Game::AndantinoSquare => f.write_str("Andantino, squares"),
+            Game::Andantino { tiling, goal } => {
+                f.write_str(match tiling {
+                    Tiling::Hexagons => "Andantino, hexagons",
+                    Tiling::Squares => "Andantino, squares",
+                })?;
+                match goal {
+                    Surrounding::Loop => Ok(()),
+                    Surrounding::Group => f.write_str(", groups"),
+                }
+            }
             Game::LinesOfAction => f.write_str("Lines of Action"),
             Game::Groups => f.write_str("Groups"),
         }
@@ -279,9 +308,7 @@ fn without_deletion<G: Groups + 'static>(
     groups: G,
 ) -> Box<dyn Playouts> {
     match game {
-        Game::AndantinoHex | Game::AndantinoSquare => {
-            Box::new(andantino::Andantino::new(board, groups))
-        }
+        Game::Andantino { goal, .. } => Box::new(andantino::Andantino::new(board, groups, goal)),
         Game::Omega { .. } => Box::new(omega::Omega::new(board, groups)),
         _ => Box::new(placing::Placing::new(game, board, groups)),
     }
@@ -299,8 +326,10 @@ impl Game {
             Game::Go { size } | Game::AtariGo { size } | Game::Gonnect { size } => {
                 (Shape::Square(size), Stand::Intersections)
             }
-            Game::AndantinoHex => (Shape::Hexagon(21), Stand::Cells),
-            Game::AndantinoSquare => (Shape::Square(41), Stand::Cells),
+            Game::Andantino { tiling, .. } => match tiling {
+                Tiling::Hexagons => (Shape::Hexagon(21), Stand::Cells),
+                Tiling::Squares => (Shape::Square(41), Stand::Cells),
+            },
             Game::LinesOfAction | Game::Groups => (Shape::Square(8), Stand::Cells),
         };
         Ok(Board::new(&shape, stand)?)
@@ -316,7 +345,11 @@ impl Game {
         };
         let orthogonal = Adjacency::of(board, board::Connectivity::Orthogonal);
         Ok(match self {
-            Game::AndantinoSquare | Game::Groups => Neighbourhoods::same(orthogonal, players),
+            Game::Andantino {
+                goal: Surrounding::Group,
+                ..
+            }
+            | Game::Groups => Neighbourhoods::same(orthogonal, players),
             _ => Neighbourhoods::with_orthogonal(
                 Adjacency::of(board, board::Connectivity::Adjacent),
                 orthogonal,
@@ -376,7 +409,11 @@ fn in_row_of_five(board: &Board, groups: &impl Groups, site: SiteId, player: Pla
 mod tests {
     use super::*;
 
-    const SMALL: [Game; 16] = [
+    const fn andantino(tiling: Tiling, goal: Surrounding) -> Game {
+        Game::Andantino { tiling, goal }
+    }
+
+    const SMALL: [Game; 18] = [
         Game::Hex { size: 5 },
         Game::Chameleon { size: 5 },
         Game::YHex { base: 4 },
@@ -389,8 +426,10 @@ mod tests {
         Game::AtariGo { size: 6 },
         Game::Gonnect { size: 5 },
         Game::Pentalath,
-        Game::AndantinoHex,
-        Game::AndantinoSquare,
+        andantino(Tiling::Hexagons, Surrounding::Loop),
+        andantino(Tiling::Hexagons, Surrounding::Group),
+        andantino(Tiling::Squares, Surrounding::Loop),
+        andantino(Tiling::Squares, Surrounding::Group),
         Game::LinesOfAction,
         Game::Groups,
     ];
@@ -427,6 +466,40 @@ mod tests {
         }
     }
 
+    /// The report's Andantino is the library's with a loop for a goal: as long, and won as often.
+    #[test]
+    fn andantino_with_loops_is_the_librarys() {
+        for (tiling, name) in [(Tiling::Hexagons, "hexagonal"), (Tiling::Squares, "square")] {
+            let options = [("tiling", name), ("goal", "loop")];
+            let game = connection::library::game("andantino").unwrap();
+            let plan = std::sync::Arc::new(game.plan(&options).unwrap());
+            let mut engine = connection::engine::start(&plan);
+            let mut random = Random::new(2);
+            let tally = connection::playouts::run(&mut *engine, &mut random, 100, |tally| {
+                tally.playouts < 3000
+            });
+            let keeper = Keeper::A(Method::WQUPC);
+            let mut ours = playouts(andantino(tiling, Surrounding::Loop), keeper).unwrap();
+            let played: Vec<Played> = (0..3000).map(|_| ours.play(&mut random)).collect();
+            let mean = played.iter().map(|game| f64::from(game.moves)).sum::<f64>() / 3000.0;
+            let error = tally.deviation() * (2.0 / 3000f64).sqrt();
+            assert!(
+                (mean - tally.mean_length()).abs() < 5.0 * error,
+                "{name}: {mean} moves here, {} there, ± {error}",
+                tally.mean_length()
+            );
+            let wins = played
+                .iter()
+                .filter(|game| game.winner == Some(PlayerId(1)))
+                .count() as f64;
+            let expected = tally.results[1] as f64;
+            assert!(
+                (wins - expected).abs() < 5.0 * (2.0 * 3000.0 * 0.25f64).sqrt(),
+                "{name}: {wins}, {expected}"
+            );
+        }
+    }
+
     /// Mean lengths and results of uniform random games from two independent programs; the tolerance is five standard
     /// errors of the mean here, and what the references themselves leave open.
     #[test]
@@ -445,8 +518,22 @@ mod tests {
             (Game::Gonnect { size: 9 }, 500, 89.5, 14.7, 0.4, 0.524),
             (Game::Go { size: 9 }, 500, 123.75, 42.9, 0.4, 0.492),
             (Game::Go { size: 8 }, 500, 97.3, 38.1, 0.9, 0.495),
-            (Game::AndantinoHex, 2000, 31.23, 11.65, 0.3, 0.506),
-            (Game::AndantinoSquare, 2000, 24.7, 11.6, 0.3, 0.55),
+            (
+                andantino(Tiling::Hexagons, Surrounding::Group),
+                2000,
+                31.23,
+                11.65,
+                0.3,
+                0.506,
+            ),
+            (
+                andantino(Tiling::Squares, Surrounding::Group),
+                2000,
+                24.7,
+                11.6,
+                0.3,
+                0.55,
+            ),
             (Game::Omega { players: 2 }, 100, 60.0, 0.0, 0.0, 0.515),
             (Game::Omega { players: 3 }, 100, 54.0, 0.0, 0.0, 0.322),
             (Game::Omega { players: 4 }, 100, 48.0, 0.0, 0.0, 0.215),

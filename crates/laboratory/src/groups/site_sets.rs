@@ -67,6 +67,11 @@ impl SiteSet {
         self.bits.copy_from_slice(other.bits);
     }
 
+    /// The bytes it has allocated.
+    pub fn bytes(&self) -> usize {
+        self.bits.capacity() * size_of::<u64>()
+    }
+
     /// The set as a view.
     #[inline]
     pub fn as_items(&self) -> Items<'_> {
@@ -145,6 +150,22 @@ impl SiteSets {
             words,
             bits: vec![0; words * sites],
         }
+    }
+
+    /// How many of the sets are not empty.
+    pub(super) fn filled(&self) -> usize {
+        let sets = self.bits.chunks(self.words.max(1));
+        sets.filter(|set| set.iter().any(|&word| word != 0)).count()
+    }
+
+    /// The bytes of one set.
+    pub(super) fn list_bytes(&self) -> usize {
+        self.words * size_of::<u64>()
+    }
+
+    /// The bytes of all sets.
+    pub(super) fn bytes(&self) -> usize {
+        self.bits.capacity() * size_of::<u64>()
     }
 
     #[inline]

@@ -18,6 +18,8 @@ pub enum Link {
     QuickOnTop,
     /// The root of smaller rank goes under the other.
     Ranked,
+    /// Quick find: every item of the new stone's tree takes the neighbour's root for its own, so that trees have no depth.
+    Relabel,
     /// The root with fewer items goes under the other; sizes are counted from the item sets, as the report does.
     Weighted,
 }
@@ -29,6 +31,8 @@ pub enum Find {
     Walk,
     /// What the report prints as path compression: it looks two parents ahead and never writes one back.
     TwoSteps,
+    /// Look once: the parent is the root. Only where links relabel.
+    Once,
     /// Path compression as it is usually meant: every site passed becomes a child of the root.
     Compress,
 }
@@ -43,6 +47,11 @@ pub struct Method {
 }
 
 impl Method {
+    /// Quick find.
+    pub const QF: Method = Method {
+        link: Link::Relabel,
+        find: Find::Once,
+    };
     /// Quick union.
     pub const QU: Method = Method {
         link: Link::Quick,
@@ -74,7 +83,8 @@ impl Method {
         find: Find::TwoSteps,
     };
     /// All of them.
-    pub const ALL: [Method; 6] = [
+    pub const ALL: [Method; 7] = [
+        Self::QF,
         Self::QU,
         Self::QU_ON_TOP,
         Self::RQU_AS_PRINTED,
@@ -86,6 +96,8 @@ impl Method {
     /// The usual abbreviation.
     pub fn name(self) -> &'static str {
         match (self.link, self.find) {
+            (Link::Relabel, _) => "QF",
+            (_, Find::Once) => "find once, which needs relabelling",
             (Link::Quick, Find::Walk) => "QU",
             (Link::Quick, Find::TwoSteps) => "QU, find as printed",
             (Link::Quick, Find::Compress) => "QUPC",
@@ -209,6 +221,7 @@ impl<K: Kind> Trees<K> {
             return site;
         }
         match self.method.find {
+            Find::Once => self.parent[site.index()],
             Find::Walk => self.walk(site),
             Find::TwoSteps => {
                 let mut site = site;
@@ -262,6 +275,26 @@ impl<K: Kind> Trees<K> {
         self.items.get(root)
     }
 
+    /// How many sets are not empty: one for every tree in framework A, two in framework B.
+    pub(super) fn lists(&self) -> usize {
+        self.items.filled() + self.with_orthogonal.filled()
+    }
+
+    /// The bytes of one set.
+    pub(super) fn list_bytes(&self) -> usize {
+        self.items.list_bytes()
+    }
+
+    /// The bytes that this forest has allocated.
+    pub(super) fn bytes(&self) -> usize {
+        self.parent.capacity() * size_of::<SiteId>()
+            + self.rank.capacity()
+            + self.members.bytes()
+            + self.rebuilt.bytes()
+            + self.items.bytes()
+            + self.with_orthogonal.bytes()
+    }
+
     /// The roots, in increasing order.
     pub(super) fn roots(&self) -> impl Iterator<Item = SiteId> + '_ {
         (0..self.parent.len() as u16)
@@ -311,7 +344,7 @@ impl<K: Kind> Trees<K> {
     #[inline]
     fn link(&mut self, theirs: SiteId, ours: SiteId) {
         let ours_stays = match self.method.link {
-            Link::Quick => false,
+            Link::Quick | Link::Relabel => false,
             Link::QuickOnTop => true,
             Link::Ranked => {
                 let (a, b) = (self.rank[theirs.index()], self.rank[ours.index()]);
@@ -327,6 +360,11 @@ impl<K: Kind> Trees<K> {
         } else {
             (theirs, ours)
         };
+        if self.method.link == Link::Relabel {
+            for item in self.items.get(child).iter() {
+                self.parent[item.index()] = root;
+            }
+        }
         self.parent[child.index()] = root;
         self.items.merge(root, child);
         if K::DELETES {

@@ -1,7 +1,8 @@
-//! Andantino on hexagons or squares: a tile must touch two others; five in a row or an enclosed enemy group wins.
+//! Andantino on hexagons or squares: a tile must touch two others; five in a row wins, and so does surrounding enemy tiles, with
+//! a loop as in the report or by shutting a group in as the rule is today.
 
-use super::{Played, Playouts, Random, in_row_of_five, opponent, pick};
-use crate::groups::{Forest, Groups, PlayerId, SiteSet};
+use super::{Played, Playouts, Random, Surrounding, in_row_of_five, opponent, pick};
+use crate::groups::{Adjacency, Forest, Groups, LocalSets, PlayerId, SiteSet};
 use connection::board::{Board, Connectivity, SiteId};
 
 /// Nobody has won by then: a draw.
@@ -21,10 +22,16 @@ pub(super) struct Andantino<G> {
     /// The sites where a tile may be put.
     legal: Vec<SiteId>,
     group: SiteSet,
+    goal: Surrounding,
+    local: LocalSets,
+    /// The sites that a search for enemies inside a loop came by, and those it has still to look at.
+    inside: SiteSet,
+    open: Vec<SiteId>,
 }
 
 impl<G: Groups> Andantino<G> {
-    pub(super) fn new(board: &Board, groups: G) -> Self {
+    pub(super) fn new(board: &Board, groups: G, goal: Surrounding) -> Self {
+        let adjacent = Adjacency::of(board, Connectivity::Adjacent);
         let centre = SiteId((board.len() / 2) as u16);
         let east = board.step(centre, 0).expect("a site east of the centre");
         Self {
@@ -35,6 +42,10 @@ impl<G: Groups> Andantino<G> {
             used: Vec::new(),
             legal: Vec::new(),
             group: SiteSet::new(board.len()),
+            goal,
+            local: LocalSets::new(&adjacent, &adjacent),
+            inside: SiteSet::new(board.len()),
+            open: Vec::new(),
             board: board.clone(),
         }
     }
@@ -50,6 +61,44 @@ impl<G: Groups> Andantino<G> {
                 self.legal.push(neighbour);
             }
         }
+    }
+
+    /// Whether a loop that the tile has just closed holds an enemy: from a neighbour of the tile, over sites without a tile of
+    /// the player, no further than a loop of so many tiles can hold.
+    fn loops_round_an_enemy(&mut self, site: SiteId, player: PlayerId) -> bool {
+        // A loop of k tiles holds fewer than k²/4 cells: as many as a square of side k/2, which a loop over edges would hold.
+        let tiles = self.groups.size(site, Forest::Player(player));
+        let most = (tiles * tiles / 4).max(1);
+        let enemy = opponent(player);
+        for seed in 0..self.board.neighbours(site, Connectivity::Adjacent).len() {
+            let seed = self.board.neighbours(site, Connectivity::Adjacent)[seed];
+            if self.groups.has(seed, player) {
+                continue;
+            }
+            self.inside.clear();
+            self.inside.insert(seed);
+            self.open.clear();
+            self.open.push(seed);
+            let (mut count, mut enemies, mut shut) = (1, false, true);
+            while let Some(here) = self.open.pop() {
+                enemies |= self.groups.has(here, enemy);
+                if count > most || self.board.is_outer(here) {
+                    shut = false;
+                    break;
+                }
+                for &next in self.board.neighbours(here, Connectivity::Orthogonal) {
+                    if !self.groups.has(next, player) && !self.inside.as_items().contains(next) {
+                        self.inside.insert(next);
+                        self.open.push(next);
+                        count += 1;
+                    }
+                }
+            }
+            if shut && enemies {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether an enemy group that touches the tile has no way out.
@@ -88,9 +137,15 @@ impl<G: Groups> Playouts for Andantino<G> {
         let mut mover = PlayerId(1);
         for moves in 1..=PLIES_MAX {
             let site = self.legal.swap_remove(pick(random, self.legal.len()));
+            // Loops are foreseen before the union and confirmed after it.
+            let closes = self.goal == Surrounding::Loop
+                && self.local.loops_closed(&mut self.groups, site, mover) > 0;
             self.put(site, mover);
-            if self.encloses(site, mover) || in_row_of_five(&self.board, &self.groups, site, mover)
-            {
+            let surrounds = match self.goal {
+                Surrounding::Loop => closes && self.loops_round_an_enemy(site, mover),
+                Surrounding::Group => self.encloses(site, mover),
+            };
+            if surrounds || in_row_of_five(&self.board, &self.groups, site, mover) {
                 return Played {
                     moves,
                     winner: Some(mover),
