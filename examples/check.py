@@ -4,8 +4,8 @@
     rhizome certificate unpack eleven.cert eleven.txt
     python3 examples/check.py eleven.txt
 
-A second checker, written from docs/certificates.md alone: standard library only, nothing of Rhizome. It looks at every move of
-every claim and at the replies to it. Ten times slower than the other one, and good for games on up to 12 spots or so.
+A second checker, after docs/certificates.md: standard library only, nothing of Rhizome. It looks at every move of
+every claim and at the replies to it. It is much slower than the other one, and good for games on up to 12 spots or so.
 """
 
 import sys
