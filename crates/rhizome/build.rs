@@ -223,9 +223,9 @@ fn write_table(out: &Path, mut files: BTreeMap<String, Vec<u8>>) -> Result<(), B
         .iter()
         .map(|name| format!("/page/{version}/{name}"))
         .collect();
-    let scripts = urls
-        .iter()
-        .filter(|url| url.ends_with(".js") && !url.contains("worker"));
+    let scripts = urls.iter().filter(|url| {
+        url.ends_with(".js") && !url.contains("worker") && !url.contains("/strings/")
+    });
     let preload: String = scripts
         .map(|url| format!("<link rel=\"modulepreload\" href=\"{url}\">"))
         .collect();

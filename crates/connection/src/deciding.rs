@@ -1,65 +1,231 @@
-//! What decided a game, for whoever shows it: the line or the group of stones that won.
+//! Why a game ended, as a board can show it: the chain, the ring or the line that decided it, without a stone too many.
+//!
+//! Reads the stones and the rules; the verdict itself is the engine's.
 
 use crate::board::SiteId;
 use crate::engine::{Engine, Status};
 use crate::moves::Move;
-use crate::plan::{Condition, Verdict};
+use crate::plan::{Colour, Condition, LoopInside, Plan, Verdict};
+use crate::referee::flood;
 
-/// The stones that won: the line, or the group of the last stone when it is the winner's; none where scores decide.
-pub fn winning_group(engine: &dyn Engine, last: Option<Move>) -> Vec<SiteId> {
-    let (Status::Won(winner), Some(site)) = (engine.status(), last.and_then(Move::target)) else {
-        return Vec::new();
+/// What kind of thing decided a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// A group that touches all the regions it has to.
+    Chain,
+    /// A closed loop.
+    Ring,
+    /// Stones in a row.
+    Line,
+    /// The last stone's group, for any other rule about it.
+    Group,
+    /// Nothing on the board in particular: a score, a lack of moves, a pass.
+    Rule,
+}
+
+/// What decided a game, and the stones that show it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// The kind.
+    pub cause: Cause,
+    /// The stones; none where no stone is to be pointed at.
+    pub stones: Vec<SiteId>,
+}
+
+/// What decided a game that is over, from the move that ended it.
+pub fn decision(engine: &dyn Engine, last: Option<Move>) -> Option<Decision> {
+    let winner = match engine.status() {
+        Status::Running => return None,
+        Status::Won(colour) => Some(colour),
+        Status::Draw => None,
     };
-    let plan = engine.plan();
-    let by_score = plan
-        .ends
-        .iter()
-        .all(|end| end.verdict == Verdict::BestScore);
-    if engine.stone(site) != winner || by_score {
-        return Vec::new();
+    let nothing = Decision {
+        cause: Cause::Rule,
+        stones: Vec::new(),
+    };
+    let Some(site) = last.and_then(Move::target) else {
+        return Some(nothing);
+    };
+    let own = engine.stone(site);
+    if own == Colour::NONE || winner.is_none() {
+        return Some(nothing);
     }
-    let asks = |wanted: &dyn Fn(&Condition) -> bool| {
-        plan.ends.iter().any(|end| any(&end.condition, wanted))
-    };
-    if asks(&|condition| matches!(condition, Condition::Line(_))) {
-        let line = longest_line(engine, site);
-        if asks(&|condition| matches!(condition, Condition::Line(n) if line.len() as u32 >= *n)) {
-            return line;
+    let shown = Shown { engine, site, own };
+    let ends = engine.plan().ends.iter();
+    let decided = ends
+        .filter(|end| end.verdict != Verdict::BestScore)
+        .find_map(|end| shown.by(&end.condition));
+    Some(decided.unwrap_or(nothing))
+}
+
+/// The stones that decided a game; none while it goes on, and where no stone is to be pointed at.
+pub fn winning_group(engine: &dyn Engine, last: Option<Move>) -> Vec<SiteId> {
+    decision(engine, last).map_or_else(Vec::new, |found| found.stones)
+}
+
+/// The stones round the last one.
+struct Shown<'a> {
+    engine: &'a dyn Engine,
+    site: SiteId,
+    own: Colour,
+}
+
+impl Shown<'_> {
+    fn plan(&self) -> &Plan {
+        self.engine.plan()
+    }
+
+    /// The stones that fulfil a condition, if it is one about stones and they do.
+    fn by(&self, condition: &Condition) -> Option<Decision> {
+        match condition {
+            Condition::Connect { family, at_least } => {
+                let regions = &self.plan().families[*family].regions[self.own.index() - 1];
+                let joins = |some: &[SiteId]| {
+                    let touched = regions
+                        .iter()
+                        .filter(|region| region.iter().any(|site| some.contains(site)));
+                    touched.count() as u32 >= *at_least && self.hangs_together(some)
+                };
+                self.least(self.group(), Cause::Chain, &joins)
+            }
+            Condition::Loop(inside) => {
+                let closes = |some: &[SiteId]| self.closes(some, *inside);
+                let group = self.group();
+                // A ring may be full of its own stones: then one of them is what it encloses.
+                let hollow = group.iter().map(|inner| {
+                    let rest = group.iter().filter(|site| *site != inner);
+                    rest.copied().collect::<Vec<SiteId>>()
+                });
+                std::iter::once(group.clone())
+                    .chain(hollow)
+                    .find_map(|stones| self.least(stones, Cause::Ring, &closes))
+            }
+            Condition::Line(length) => {
+                let stones = self.longest_line();
+                (stones.len() as u32 >= *length).then_some(Decision {
+                    cause: Cause::Line,
+                    stones,
+                })
+            }
+            Condition::SomeGroup(..) | Condition::Single(_) => Some(Decision {
+                cause: Cause::Group,
+                stones: self.group(),
+            }),
+            Condition::Any(list) => list.iter().find_map(|one| self.by(one)),
+            Condition::All(list) => list.iter().find_map(|one| self.by(one)),
+            Condition::Enclosed
+            | Condition::Count(..)
+            | Condition::Compare(..)
+            | Condition::Is(..)
+            | Condition::Not(_)
+            | Condition::NoMove
+            | Condition::AllPassed
+            | Condition::RoundOver => None,
         }
     }
-    let root = engine.group_root(site);
-    let own = |other: &SiteId| engine.stone(*other) == winner && engine.group_root(*other) == root;
-    plan.board.ids().filter(own).collect()
-}
 
-/// Whether a condition or a part of it is wanted.
-fn any(condition: &Condition, wanted: impl Fn(&Condition) -> bool + Copy) -> bool {
-    match condition {
-        Condition::All(list) | Condition::Any(list) => list.iter().any(|one| any(one, wanted)),
-        one => wanted(one),
+    fn group(&self) -> Vec<SiteId> {
+        let root = self.engine.group_root(self.site);
+        let own = |other: &SiteId| {
+            self.engine.stone(*other) == self.own && self.engine.group_root(*other) == root
+        };
+        self.plan().board.ids().filter(own).collect()
     }
-}
 
-fn longest_line(engine: &dyn Engine, site: SiteId) -> Vec<SiteId> {
-    let board = &engine.plan().board;
-    let mut longest = Vec::new();
-    for axis in 0..board.directions() / 2 {
-        let mut line = vec![site];
-        for direction in [2 * axis, 2 * axis + 1] {
-            let mut here = site;
-            while let Some(next) = board
-                .step(here, direction)
-                .filter(|next| engine.stone(*next) == engine.stone(site))
-            {
-                line.push(next);
-                here = next;
+    /// Leaves out one stone after another for as long as the rest still does it.
+    fn least(
+        &self,
+        mut stones: Vec<SiteId>,
+        cause: Cause,
+        does: &dyn Fn(&[SiteId]) -> bool,
+    ) -> Option<Decision> {
+        if !does(&stones) {
+            return None;
+        }
+        let board = &self.plan().board;
+        let away = |site: SiteId| {
+            let (a, b) = (
+                board.sites()[site.index()].centre,
+                board.sites()[self.site.index()].centre,
+            );
+            (a.x - b.x).hypot(a.y - b.y)
+        };
+        let mut order = stones.clone();
+        // What lies near the last stone stays longest.
+        order.sort_by(|&a, &b| away(b).total_cmp(&away(a)));
+        for site in order.into_iter().filter(|site| *site != self.site) {
+            let rest: Vec<SiteId> = stones.iter().copied().filter(|one| *one != site).collect();
+            if does(&rest) {
+                stones = rest;
             }
         }
-        if line.len() > longest.len() {
-            longest = line;
-        }
+        Some(Decision { cause, stones })
     }
-    longest
+
+    /// Whether some stones are one piece.
+    fn hangs_together(&self, some: &[SiteId]) -> bool {
+        let Some(&first) = some.first() else {
+            return false;
+        };
+        let connectivity = self.plan().connectivity(self.own);
+        flood(&self.plan().board, first, connectivity, |site| {
+            some.contains(&site)
+        })
+        .len()
+            == some.len()
+    }
+
+    /// Whether some stones enclose what a loop must enclose.
+    fn closes(&self, some: &[SiteId], inside: LoopInside) -> bool {
+        let board = &self.plan().board;
+        let fill = Plan::fill_connectivity(self.plan().connectivity(self.own));
+        let mut seen = vec![false; board.sites().len()];
+        for seed in board.ids() {
+            if seen[seed.index()] || some.contains(&seed) {
+                continue;
+            }
+            let part = flood(board, seed, fill, |site| !some.contains(&site));
+            for site in &part {
+                seen[site.index()] = true;
+            }
+            if part.iter().any(|site| board.is_outer(*site)) {
+                continue;
+            }
+            let colours = || part.iter().map(|site| self.engine.stone(*site));
+            let enough = match inside {
+                LoopInside::All => true,
+                LoopInside::Enemy => colours().any(|one| one != self.own && one != Colour::NONE),
+                LoopInside::Empty => colours().any(|one| one == Colour::NONE),
+                LoopInside::Full => part.len() == 1 && colours().all(|one| one == self.own),
+            };
+            if enough {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn longest_line(&self) -> Vec<SiteId> {
+        let board = &self.plan().board;
+        let mut longest = Vec::new();
+        for axis in 0..board.directions() / 2 {
+            let mut line = vec![self.site];
+            for direction in [2 * axis, 2 * axis + 1] {
+                let mut here = self.site;
+                while let Some(next) = board
+                    .step(here, direction)
+                    .filter(|next| self.engine.stone(*next) == self.own)
+                {
+                    line.push(next);
+                    here = next;
+                }
+            }
+            if line.len() > longest.len() {
+                longest = line;
+            }
+        }
+        longest
+    }
 }
 
 #[cfg(test)]
@@ -67,6 +233,18 @@ mod tests {
     use super::*;
     use crate::{engine, library};
     use std::sync::Arc;
+
+    /// Plays a game and says what decided it and with how many stones.
+    fn decided(name: &str, options: &[(&str, &str)], moves: &[&str]) -> (Cause, usize) {
+        let plan = library::game(name).unwrap().plan(options).unwrap();
+        let mut game = engine::start(&Arc::new(plan));
+        let mut last = None;
+        for text in moves {
+            last = Some(game.play_text(text).unwrap());
+        }
+        let found = decision(&*game, last).expect("the game is over");
+        (found.cause, found.stones.len())
+    }
 
     fn winners(name: &str, options: &[(&str, &str)], moves: &[String]) -> usize {
         let plan = library::game(name).unwrap().plan(options).unwrap();
@@ -95,5 +273,38 @@ mod tests {
         }
         moves.push("2,0".into());
         assert_eq!(winners("pentalath", &[("board", "hexagon")], &moves), 5);
+    }
+
+    #[test]
+    fn a_chain_is_shown_without_its_loose_ends() {
+        let hex = [("size", "3"), ("swap", "no")];
+        let moves = ["0,0", "2,0", "1,0", "2,1", "0,1", "2,2", "0,2"];
+        assert_eq!(decided("hex", &hex, &moves), (Cause::Chain, 3));
+    }
+
+    #[test]
+    fn a_ring_is_shown_as_a_ring() {
+        let six = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+        let mut moves = vec!["2,0".to_owned(), "-3,0".to_owned()];
+        for (index, (q, r)) in six.iter().enumerate() {
+            moves.push(format!("{q},{r}"));
+            moves.push(format!("{},3", -3 + index as i32));
+        }
+        moves.pop();
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let havannah = [("base", "5")];
+        assert_eq!(decided("havannah", &havannah, &moves), (Cause::Ring, 6));
+    }
+
+    #[test]
+    fn who_loses_by_a_chain_sees_it_too() {
+        // Joining two opposite sides loses in Cross.
+        let moves = [
+            "0,-2", "2,0", "0,-1", "2,-1", "0,0", "2,-2", "0,1", "-2,0", "0,2",
+        ];
+        assert_eq!(
+            decided("cross", &[("base", "3")], &moves),
+            (Cause::Chain, 5)
+        );
     }
 }

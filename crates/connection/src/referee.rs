@@ -513,7 +513,7 @@ pub(crate) fn best(scores: &[u128]) -> Status {
 }
 
 /// All sites reachable from `seed` over sites that are `open`; the seed belongs to them whatever it is.
-fn flood(
+pub(crate) fn flood(
     board: &Board,
     seed: SiteId,
     along: Connectivity,

@@ -3,7 +3,7 @@
 
 use crate::shown::json;
 use connection::board::Stand;
-use connection::deciding::winning_group;
+use connection::deciding::{Cause, decision};
 use connection::engine::Status;
 use connection::language::{Description, LanguageError, OptionKind, PlanError};
 use connection::library;
@@ -75,8 +75,9 @@ struct View {
     undone: usize,
     legal: Vec<Legal>,
     last: Vec<u16>,
-    /// The group or the line that decided the game.
+    /// The chain, the ring or the line that decided the game, and which of them it is.
     deciding: Vec<u16>,
+    cause: Option<&'static str>,
     scores: Vec<String>,
     /// Who plays colour 1, colour 2 and so on.
     players: Vec<Player>,
@@ -255,6 +256,7 @@ impl StonesSession {
             Some(MoveKind::Shift { from, to }) => vec![from.0, to.0],
             _ => Vec::new(),
         };
+        let decided = decision(engine, game.last());
         View {
             stones: numbers(game.stones()),
             turn: self.table.turn(),
@@ -267,8 +269,10 @@ impl StonesSession {
             undone: self.table.undone(),
             legal: moves.into_iter().map(|m| legal(m, engine.plan())).collect(),
             last,
-            deciding: winning_group(engine, game.last())
-                .into_iter()
+            cause: decided.as_ref().map(|decided| cause(decided.cause)),
+            deciding: decided
+                .iter()
+                .flat_map(|decided| &decided.stones)
                 .map(|site| site.0)
                 .collect(),
             scores: engine.scores().iter().map(u128::to_string).collect(),
@@ -277,6 +281,16 @@ impl StonesSession {
                 .collect(),
             movers: game.movers().map(|side| self.table.player(side)).collect(),
         }
+    }
+}
+
+fn cause(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Chain => "chain",
+        Cause::Ring => "ring",
+        Cause::Line => "line",
+        Cause::Group => "group",
+        Cause::Rule => "rule",
     }
 }
 

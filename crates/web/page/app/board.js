@@ -4,6 +4,7 @@ import { announce, h, s } from './dom.js';
 import { Lens } from './lens.js';
 import { SIZE, SPOT, budAngles, lineAngles, smooth } from './picture.js';
 import { lessMotion, settings } from './settings.js';
+import { sound } from './sound.js';
 import { t } from './words.js';
 
 /** How far from a spot a stroke may begin and end, in pixels of the screen. */
@@ -400,6 +401,7 @@ export class Board {
   /** Says something at a place for a while, and points at what is meant. */
   flash(words, at, why = null) {
     announce(words);
+    sound('refused');
     this.say(words, at.clientX, at.clientY);
     this.pointAt(why);
     clearTimeout(this.flashTimer);
@@ -494,9 +496,11 @@ export class Board {
       this.say(null);
       const mode = (this.mode = { kind: 'picked', spot });
       this.markTargets();
-      this.answers.endsFrom(spot).then((ends) => this.offer(mode, ends)).catch(() => {});
+      this.answers.endsFrom(spot).then((ends) => {
+        this.offer(mode, ends);
+        if (this.mode === mode) announce(t.board.reachable(spot + 1, ends.map((end) => end + 1)));
+      }).catch(() => {});
       this.showNote([h('span', { class: 'words' }, t.board.pickSecond(spot + 1)), this.noteButton(t.board.cancel, () => this.cancel(), 'quiet')]);
-      announce(t.board.pickSecond(spot + 1));
       return;
     }
     const from = this.mode.spot;

@@ -1,4 +1,6 @@
 // Small hands for making elements. Knows no places, no games.
+import { t } from './words.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 function fill(element, attributes, children) {
@@ -95,6 +97,6 @@ export async function copy(text, said) {
     await navigator.clipboard.writeText(text);
     toast(said);
   } catch {
-    await ask(said, h('textarea', { class: 'text-field', readonly: true }, text), [{ label: 'OK', value: true, main: true }]);
+    await ask(said, h('textarea', { class: 'text-field', readonly: true }, text), [{ label: t.page.ok, value: true, main: true }]);
   }
 }

@@ -5,6 +5,7 @@ import { announce, ask, button, h, icon, toast } from './dom.js';
 import * as games from './games.js';
 import { Session, stopThinking, think } from './engine.js';
 import { colour, load, save, settings } from './settings.js';
+import { sound } from './sound.js';
 import { t } from './words.js';
 
 const PLAYERS = ['host', 'guest'];
@@ -40,6 +41,7 @@ export class SproutsGame {
       allowed: () => this.mayMove(),
       idle: () => this.idleWords(),
       colourOf: (line) => this.lineColour(line),
+      numbers: () => this.config.numbers,
       pointed: (move) => this.pointAtMove(move),
       moverColour: () => colour(this.player(this.turn ?? 0).colour),
       strokeBegin: async (spot, reach) => {
@@ -276,7 +278,10 @@ export class SproutsGame {
     this.board.ink.setAttribute('d', '');
     this.setView(played.view);
     const last = played.view.moves.at(-1);
-    announce(t.game.played(this.name(by), t.game.moveWords(last)));
+    const { turn } = this;
+    const next = turn === null ? '' : turn === this.person ? t.game.yourTurn : t.game.turnOf(this.name(turn));
+    announce(`${t.game.played(this.name(by), t.game.moveWords(last))} ${next}`);
+    if (!played.view.ended) sound('move');
     await this.board.relax(played.frames, played.view.picture, { fresh: played.view.moves.length - 1, born: played.born });
   }
 
@@ -487,6 +492,7 @@ export class SproutsGame {
     this.paintEnd();
     if (this.finished) return;
     this.finished = true;
+    if (!first) sound(this.person === null || PLAYERS.indexOf(this.view.ended.winner) === this.person ? 'won' : 'lost');
     if (!first) announce(`${this.endTitle()}. ${this.endWords()}`);
     this.paintEnd();
   }

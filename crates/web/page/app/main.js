@@ -9,6 +9,8 @@ import * as play from './places/play.js';
 import * as game from './places/game.js';
 import * as analyse from './places/analyse.js';
 import * as games from './places/games.js';
+import * as about from './places/about.js';
+import * as guide from './places/guide.js';
 import * as review from './places/review.js';
 import * as kept from './places/kept.js';
 import * as campaign from './places/campaign.js';
@@ -19,7 +21,7 @@ import * as short from './places/short.js';
 import * as settings from './places/settings.js';
 import * as missing from './places/missing.js';
 
-const places = { '': home, play, game, games, kept, review, analyse, campaign, connection, learn, maps, settings, s: short };
+const places = { '': home, play, game, games, kept, review, guide, about, analyse, campaign, connection, learn, maps, settings, s: short };
 
 let leave = null;
 
@@ -46,9 +48,12 @@ function drawDoors(current) {
   const doors = document.getElementById('doors');
   doors.replaceChildren(...DOORS.map((name) =>
     h('a', { href: `/${name}`, 'data-link': true, 'aria-current': name === current ? 'page' : undefined }, t.places[name])));
+  // The start page has doors of its own, with a word about each.
+  doors.hidden = current === '';
   const gear = document.getElementById('gear');
   gear.replaceChildren(icon('gear'));
   gear.setAttribute('aria-label', t.places.settings);
+  gear.title = t.places.settings;
   gear.toggleAttribute('aria-current', current === 'settings');
   const here = doors.querySelector('[aria-current]');
   if (here) doors.scrollLeft = here.offsetLeft - doors.offsetLeft - 24;
@@ -63,6 +68,9 @@ document.addEventListener('click', (event) => {
 addEventListener('popstate', show);
 addEventListener('hashchange', show);
 
+document.querySelector('.skip').textContent = t.page.skip;
+document.querySelector('.brand').setAttribute('aria-label', t.page.brand);
+document.getElementById('doors').setAttribute('aria-label', t.page.places);
 apply();
 warmUp();
 show();

@@ -4,12 +4,16 @@ const KEY = 'rhizome.settings';
 export const COLOURS = ['blue', 'vermilion', 'green', 'rose', 'sky', 'amber', 'plum', 'ink'];
 
 const defaults = {
+  language: 'system',
   theme: 'system',
   motion: 'system',
   colours: ['blue', 'vermilion'],
   numbers: false,
   parity: true,
   confirmTouch: true,
+  coordinates: true,
+  sound: false,
+  vibrate: false,
 };
 
 /** Reads a value kept under a key; whatever was broken or is missing becomes the fallback. */

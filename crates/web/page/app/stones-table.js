@@ -1,10 +1,13 @@
 // A connection game at the table: who sits where, whose turn it is, undo and redo, the end. Knows no rules: what is allowed
 // comes from the engine with every view.
-import { announce, ask, button, choices, h, icon, toast } from './dom.js';
+import { announce, ask, button, choices, copy, download, h, icon, toast } from './dom.js';
 import { StonesSession, draw, stopThinking, think } from './engine.js';
 import * as games from './games.js';
-import { load, save } from './settings.js';
-import { StonesBoard, stoneSign } from './stones.js';
+import { load, save, settings } from './settings.js';
+import { shareLink } from './share.js';
+import { sound } from './sound.js';
+import { StonesBoard, stillBoard, stoneSign } from './stones.js';
+import { example } from './example.js';
 import { t } from './words.js';
 
 const PLAYERS = ['host', 'guest', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
@@ -27,12 +30,13 @@ function wishedSeats(wish, query) {
 }
 
 export class StonesTable {
-  constructor(main, { query }, name, text) {
-    Object.assign(this, { main, name, text, alive: true, picked: null });
+  constructor(main, { query, hash }, name, text) {
+    Object.assign(this, { main, name, text, alive: true, picked: null, given: new URLSearchParams(hash).get('game') });
     // A game from the shelf goes on under its own name; otherwise every kind of game has one place.
     this.id = games.find(query.get('kept') ?? '')?.id ?? `stones.${name}`;
     const wish = { options: {}, ...load(`rhizome.connection.${name}`, {}) };
     for (const [key, value] of query) if (!['opponent', 'starts', 'seats', 'kept'].includes(key)) wish.options[key] = value;
+    this.asked = new Set(query.keys());
     this.wish = { options: wish.options, seats: wishedSeats(wish, query) };
     this.session = new StonesSession();
     this.start();
@@ -43,7 +47,14 @@ export class StonesTable {
     try {
       this.entry = this.name === 'yours' ? await draw('connectionRead', this.text) : (await draw('connectionGames')).find((game) => game.name === this.name);
       if (!this.entry) throw new Error(w.noGame);
-      const saved = games.find(this.id);
+      if (this.given) return await this.import(this.given);
+      let saved = games.find(this.id);
+      // An address that asks for another board begins a game of its own; the old one waits on the shelf.
+      const before = Object.fromEntries(saved?.options ?? []);
+      if (saved && this.options.some(([name, value]) => this.asked.has(name) && before[name] !== undefined && before[name] !== value)) {
+        games.shelve(this.id);
+        saved = null;
+      }
       await this.open(saved && saved.text === this.text ? saved : null);
     } catch (error) {
       if (this.alive) this.main.replaceChildren(h('div', { class: 'page narrow' }, h('div', { class: 'card' }, h('h1', {}, w.cannot), h('p', {}, error.message), h('a', { class: 'button', href: '/connection', 'data-link': true }, t.places.connection))));
@@ -79,10 +90,15 @@ export class StonesTable {
       const before = this.wish.seats.findLast((seat) => seat !== 'person') ?? 'easy';
       this.wish.seats.push(SEATS.includes(seats[i]) ? seats[i] : i === 0 ? 'person' : before);
     }
-    this.board = new StonesBoard(shape, { allowed: () => this.mayMove(), chosen: (site) => this.choose(site) });
+    this.board = new StonesBoard(shape, { allowed: () => this.mayMove(), chosen: (site, touch) => this.choose(site, touch) });
     this.build();
     this.paint();
     this.next();
+  }
+
+  /** What the game is about, in the reader's language where somebody wrote it down. */
+  get about() {
+    return t.connection.abouts[this.name] ?? this.shape.about;
   }
 
   isPerson(player) {
@@ -116,6 +132,7 @@ export class StonesTable {
     this.tools = {
       undo: tool('undo', t.game.undo, () => this.undo()),
       redo: tool('redo', t.game.redo, () => this.redo()),
+      hint: tool('hint', t.game.hint, () => this.hint()),
       giveUp: tool('flag', t.game.giveUp, () => this.giveUp()),
       again: tool('again', t.game.again, () => this.again()),
     };
@@ -128,15 +145,88 @@ export class StonesTable {
       const value = this.wish.options[option.name] ?? option.default;
       if (option.number) {
         const output = h('output', {}, value);
-        return h('div', {}, h('label', { class: 'label' }, option.name), h('div', { class: 'number-field' }, h('input', { type: 'range', min: option.values[0], max: option.values[1], value, 'aria-label': option.name, oninput: (event) => (output.textContent = event.target.value), onchange: (event) => this.again({ [option.name]: event.target.value }) }), output));
+        return h('div', {}, h('span', { class: 'label' }, w.optionNames[option.name] ?? option.name), w.optionWords[option.name] ? h('p', { class: 'soft small' }, w.optionWords[option.name]) : null, h('div', { class: 'number-field' }, h('input', { type: 'range', min: option.values[0], max: option.values[1], value, 'aria-label': option.name, oninput: (event) => (output.textContent = event.target.value), onchange: (event) => this.again({ [option.name]: event.target.value }) }), output));
       }
-      return choices(`option-${option.name}`, option.name, option.values.map((each) => ({ value: each, label: each })), value, (chosen) => this.again({ [option.name]: chosen }));
+      const field = choices(`option-${option.name}`, w.optionNames[option.name] ?? option.name, option.values.map((each) => ({ value: each, label: w.optionValues[each] ?? each })), value, (chosen) => this.again({ [option.name]: chosen }));
+      if (w.optionWords[option.name]) field.append(h('p', { class: 'soft small' }, w.optionWords[option.name]));
+      return field;
     });
-    this.side = h('aside', { class: 'side' }, h('div', {}, h('h1', {}, this.shape.title), h('p', { class: 'soft' }, this.shape.about)),
+    this.side = h('aside', { class: 'side' }, h('div', {}, h('h1', {}, this.shape.title), h('p', { class: 'soft' }, this.about)),
       h('div', { class: `players ${this.shape.players > 2 ? 'many' : ''}` }, this.cards), this.end, this.special, h('div', { class: 'tools' }, Object.values(this.tools)),
       h('div', { class: 'moves' }, this.list, h('div', { class: 'scrub' }, this.range)),
-      h('details', { class: 'options' }, h('summary', {}, w.options), this.buildSeats(), options));
+      h('details', { class: 'options' }, h('summary', {}, w.options), this.buildSeats(), options), this.buildRules(), this.buildExchange());
     this.main.replaceChildren(h('div', { class: 'table' }, this.board.element, this.side));
+  }
+
+  /** The rules in words, a finished game as an example, and the description that the engine reads. */
+  buildRules() {
+    const w = t.connection;
+    const picture = h('div', { class: 'sheet-small' });
+    const words = h('p', { class: 'soft small' });
+    const text = h('pre', { class: 'description' });
+    const details = h('details', { class: 'options', ontoggle: () => {
+      if (!details.open || picture.childElementCount) return;
+      if (this.name === 'yours') text.textContent = this.text;
+      else draw('connectionText', this.name).then((found) => (text.textContent = found)).catch(() => {});
+      example(this.text, this.entry).then((found) => {
+        if (!found || !this.alive) return;
+        picture.append(stillBoard(found.board, w.exampleLabel, found.view.stones, found.view.deciding));
+        words.textContent = w.example(found.view.moves.length, w.causes[found.view.cause] ?? '');
+      }).catch(() => {});
+    } }, h('summary', {}, w.rules), h('p', {}, this.about), this.shape.swap ? h('p', { class: 'soft' }, w.swapWords) : null, picture, words, h('p', { class: 'label' }, w.asText), text);
+    return details;
+  }
+
+  /** The ways in and out: a link, a file, a text. */
+  buildExchange() {
+    const w = t.connection;
+    const exported = async () => JSON.stringify({ game: this.name === 'yours' ? this.text : this.name, options: this.options, seats: this.wish.seats, record: await this.session.call('record') });
+    const box = h('textarea', { class: 'text-field', rows: 3, 'aria-label': w.importLabel, placeholder: w.importLabel, spellcheck: 'false' });
+    const read = async () => {
+      try {
+        await this.import(box.value);
+      } catch (error) {
+        toast(`${t.analyse.cannotRead} ${error.message}`);
+      }
+    };
+    return h('details', { class: 'options' }, h('summary', {}, t.analyse.out), h('div', { class: 'row' },
+      button(w.copyMoves, () => copy(this.view.moves.join(' '), t.analyse.copied), { class: 'small' }),
+      button('JSON', async () => download(`${this.name}.json`, new Blob([await exported()], { type: 'application/json' })), { class: 'small' }),
+      button(t.analyse.link, async () => shareLink(`/connection/${this.name}#${new URLSearchParams({ game: await exported() })}`), { class: 'small' })),
+      box, h('div', { class: 'row' }, button(t.analyse.read, () => box.value.trim() && read(), { class: 'small' })));
+  }
+
+  /** Opens a game that somebody exported. */
+  async import(text) {
+    this.given = null;
+    const { game, options, seats, record } = JSON.parse(text);
+    if (!record || (game !== this.name && game !== this.text)) throw new Error(t.connection.otherGame);
+    // What is on the board now is kept under a name of its own.
+    games.shelve(this.id);
+    this.id = `stones.${this.name}`;
+    const known = new Set(this.entry.options.map((option) => option.name));
+    await this.open({ record, options: (Array.isArray(options) ? options : []).filter(([name]) => known.has(name)), seats: (seats ?? []).map((seat) => (SEATS.includes(seat) ? seat : 'person')) });
+    await this.keep();
+  }
+
+  async hint() {
+    if (!this.mayMove()) return;
+    const count = this.view.moves.length;
+    this.tools.hint.disabled = true;
+    this.board.note.replaceChildren(h('span', { class: 'words' }, t.game.hintLooking));
+    try {
+      const choice = await think('chooseStone', [{ game: this.text, options: this.options, moves: this.view.moves, level: 'strong', seed: 1 }]);
+      if (!this.alive || this.view.moves.length !== count) return;
+      const legal = this.view.legal.find((each) => each.text === choice);
+      this.hinted = legal?.to ?? null;
+      this.hintedFrom = legal?.from ?? null;
+      const words = t.connection.hint(t.connection.special[choice] ?? choice);
+      this.paint();
+      this.board.note.replaceChildren(h('span', { class: 'words' }, words));
+      announce(words);
+    } catch (error) {
+      if (this.alive && error.message !== 'stopped') toast(t.game.hintFailed);
+    }
   }
 
   /** One line for every seat. A seat may change hands in the middle of a game. */
@@ -187,6 +277,7 @@ export class StonesTable {
     this.tools.undo.disabled = this.undoCount() === 0;
     this.tools.redo.disabled = view.undone === 0 || this.busy;
     this.tools.giveUp.disabled = ended !== null || !this.mayMove();
+    this.tools.hint.disabled = !this.mayMove();
     const words = this.mayMove() ? view.legal.filter((legal) => legal.to === null) : [];
     this.special.replaceChildren(...words.map((legal) => button(w.special[legal.text] ?? legal.text, () => this.play(legal.text), {})),
       ...(this.paused && !ended ? [button(w.goOn, () => { this.paused = false; this.next(); this.paint(); }, { icon: 'play' })] : []));
@@ -211,7 +302,7 @@ export class StonesTable {
       const mine = this.isPerson(ended.winner);
       title = this.persons !== 1 ? t.game.wins(this.nameOf(ended.winner)) : mine ? t.game.youWin : this.shape.players > 2 ? t.game.wins(this.nameOf(ended.winner)) : t.game.youLose;
     }
-    let words = this.shape.about;
+    let words = [w.causes[this.view.cause], this.about].filter(Boolean).join(' ');
     if (ended.by !== null) words = ended.winner !== null ? t.game.over.resigned : w.resigned(this.nameOf(ended.by));
     // The scores in order, for more players than two cards can compare at a glance.
     const table = this.shape.players > 2 && scores.some((score) => score !== '0')
@@ -232,13 +323,26 @@ export class StonesTable {
     const foreign = this.turn !== null && placed !== this.colourOf(this.turn);
     this.board.svg.style.setProperty('--line', `var(--stone-${placed})`);
     this.board.note.replaceChildren(...(foreign || (this.mayMove() && this.shape.players > 2)
-      ? [h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.places(this.nameOf(this.turn), foreign ? this.nameOf(view.players[placed - 1]) : null))] : []));
-    this.board.show(view.stones, { last: view.last, deciding: view.deciding, open: open.filter((site) => site !== null), picked: this.picked });
+      ? [h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.places(this.persons === 1 && this.isPerson(this.turn) ? null : this.nameOf(this.turn), foreign ? (this.persons === 1 && this.isPerson(view.players[placed - 1]) ? t.connection.yours : this.nameOf(view.players[placed - 1])) : null))] : []));
+    const places = open.filter((site) => site !== null);
+    this.board.show(view.stones, { last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted });
+    if (this.wanted !== null && this.wanted !== undefined) {
+      const name = this.shape.sites[this.wanted].name;
+      this.board.note.replaceChildren(h('span', { class: 'words' }, t.connection.playHere(name)), button(t.board.cancel, () => { this.wanted = null; this.paintBoard(); }, { class: 'quiet' }), button(t.board.play, () => this.choose(this.wanted), { class: 'main' }));
+    }
   }
 
-  async choose(site) {
+  async choose(site, touch = false) {
     if (!this.mayMove()) return;
     const { legal } = this.view;
+    // A finger's choice waits for a second tap, unless that was switched off.
+    const ends = legal.some((each) => each.to === site && each.from === this.picked);
+    if (touch && settings.confirmTouch && ends && this.wanted !== site) {
+      this.wanted = site;
+      announce(t.connection.playHere(this.shape.sites[site].name));
+      return this.paintBoard();
+    }
+    this.wanted = null;
     if (this.picked !== null) {
       const shift = legal.find((each) => each.from === this.picked && each.to === site);
       this.picked = null;
@@ -274,12 +378,21 @@ export class StonesTable {
     if (!this.alive) return;
     this.looking = undefined;
     this.picked = null;
+    this.wanted = null;
+    this.hinted = null;
+    this.hintedFrom = null;
     await this.keep();
     if (!this.alive) return;
     this.paint();
     const last = this.view.moves.at(-1);
-    if (this.view.ended) announce(this.end.querySelector('h2').textContent);
-    else if (last && name !== 'takeBack') announce(t.connection.played(this.nameOf(this.view.movers.at(-1)), last));
+    if (this.view.ended) {
+      announce([...this.end.querySelectorAll('h2, p')].map((each) => each.textContent).join('. '));
+      if (name !== 'takeBack') sound(this.view.ended.winner === null || this.isPerson(this.view.ended.winner) ? 'won' : 'lost');
+    } else if (last && name !== 'takeBack') {
+      const next = this.turn === null ? '' : this.persons === 1 && this.isPerson(this.turn) ? t.game.yourTurn : t.game.turnOf(this.nameOf(this.turn));
+      announce(`${t.connection.played(this.nameOf(this.view.movers.at(-1)), last)} ${next}`);
+      sound('move');
+    }
   }
 
   keep() {

@@ -1,12 +1,18 @@
 // The board of a connection game, drawn from its geometry. Shows stones and takes clicks and keys; knows no rules.
 import { announce, h, s } from './dom.js';
+import { settings } from './settings.js';
 import { t } from './words.js';
+import { Zoom } from './zoom.js';
 
 const MARGIN = 0.75;
+/** What the names of rows and columns need beside the board. */
+const NAMES = 0.55;
+/** The least size of a place that a finger finds without zoom, in pixels. */
+const CELL_MIN = 30;
 /** How far outside its points the band of a side runs. */
 const BAND = 0.52;
 
-function frame(board) {
+function frame(board, margin = MARGIN) {
   const xs = [];
   const ys = [];
   for (const site of board.sites) {
@@ -18,7 +24,7 @@ function frame(board) {
     ys.push(site.y);
   }
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const size = Math.max(right - left, bottom - top) + 2 * MARGIN;
+  const size = Math.max(right - left, bottom - top) + 2 * margin;
   return `${(left + right - size) / 2} ${(top + bottom - size) / 2} ${size} ${size}`;
 }
 
@@ -95,6 +101,44 @@ const sign = (colour, x, y, r) => (SIGNS[colour] ? s('path', { class: 'stone-sig
 /** A stone as a small picture, for names and lists. */
 export const stoneSign = (colour) => s('svg', { viewBox: '-1.1 -1.1 2.2 2.2', 'aria-hidden': 'true' }, s('circle', { r: 1, class: `stone stone-${colour}` }), sign(colour, 0, 0, 1.1));
 
+/** Star points, where a square of intersections is as large as those that Go is played on. */
+function stars(board) {
+  const size = Math.sqrt(board.sites.length);
+  const lines = { 9: [2, 6], 13: [3, 9], 19: [3, 9, 15] }[size];
+  if (!board.intersections || !lines) return [];
+  const [xs, ys] = ['x', 'y'].map((axis) => [...new Set(board.sites.map((site) => Math.round(site[axis] * 100) / 100))].sort((a, b) => a - b));
+  const middle = (size - 1) / 2;
+  const places = lines.flatMap((i) => lines.map((j) => [i, j]));
+  if (size < 19) places.push([middle, middle]);
+  return places.map(([i, j]) => s('circle', { class: 'star', cx: xs[i], cy: ys[j], r: 0.13 }));
+}
+
+/** The names of rows and columns, outside the board where each begins. */
+function coordinates(board) {
+  const named = board.sites.map((site) => ({ ...site, pair: site.name.match(/^(-?\d+),(-?\d+)$/)?.slice(1) })).filter((site) => site.pair);
+  if (named.length < board.sites.length) return [];
+  const label = (axis, before) => {
+    const firsts = new Map();
+    for (const site of named) {
+      const known = firsts.get(site.pair[axis]);
+      if (!known || before(site, known)) firsts.set(site.pair[axis], site);
+    }
+    return [...firsts.values()];
+  };
+  // A name stands on the continuation of its row, a step beyond the first place.
+  const text = (site, axis) => {
+    const row = named.filter((other) => other !== site && other.pair[axis] === site.pair[axis]);
+    const next = row.toSorted((a, b) => Math.hypot(a.x - site.x, a.y - site.y) - Math.hypot(b.x - site.x, b.y - site.y))[0];
+    const [dx, dy] = next ? [site.x - next.x, site.y - next.y] : axis ? [-1, 0] : [0, 1];
+    const far = 0.95 / (Math.hypot(dx, dy) || 1);
+    return s('text', { class: 'coordinate', x: site.x + dx * far, y: site.y + dy * far + 0.13, 'text-anchor': 'middle' }, site.pair[axis]);
+  };
+  return [
+    ...label(0, (a, b) => a.y > b.y + 0.01).map((site) => text(site, 0)),
+    ...label(1, (a, b) => a.x < b.x - 0.01).map((site) => text(site, 1)),
+  ];
+}
+
 function ground(board) {
   const layer = s('g');
   if (board.intersections && board.joints.length) {
@@ -107,25 +151,33 @@ function ground(board) {
   return layer;
 }
 
-export function stillBoard(board, label, stones = []) {
+/** A board that answers to nothing; `lit` names the stones that decided the game. */
+export function stillBoard(board, label, stones = [], lit = []) {
   const r = stoneRadius(board);
   const placed = stones.flatMap((colour, site) => (colour ? [s('circle', { cx: board.sites[site].x, cy: board.sites[site].y, r, class: `stone stone-${colour}` }), sign(colour, board.sites[site].x, board.sites[site].y, r)] : []));
-  return s('svg', { class: 'stones-board still', viewBox: frame(board), role: 'img', 'aria-label': label }, ground(board), placed.filter(Boolean));
+  return s('svg', { class: 'stones-board still', viewBox: frame(board), role: 'img', 'aria-label': label }, ground(board), placed.filter(Boolean),
+    lit.map((site) => s('circle', { cx: board.sites[site].x, cy: board.sites[site].y, r: r * 1.02, class: 'mark-deciding' })));
 }
 
 export class StonesBoard {
-  /** `answers`: allowed() and chosen(site). */
+  /** `answers`: allowed(), chosen(site) and waits(site): whether a finger's choice waits for a second tap. */
   constructor(board, answers) {
     this.board = board;
     this.answers = answers;
     this.radius = stoneRadius(board);
     this.stoneLayer = s('g');
     this.markLayer = s('g', { 'pointer-events': 'none' });
-    this.siteElements = board.sites.map((site, i) => s('path', { class: 'site', d: board.intersections ? this.disc(site) : polygon(site.outline), role: 'button', tabindex: -1, 'data-site': i, 'aria-label': site.name, onclick: () => answers.chosen(i) }));
-    this.svg = s('svg', { class: 'board stones-board', viewBox: frame(board), role: 'application', 'aria-label': t.connection.board, tabindex: 0, onkeydown: (event) => this.key(event) },
-      ground(board), this.stoneLayer, this.markLayer, s('g', {}, this.siteElements));
+    this.siteElements = board.sites.map((site, i) => s('path', { class: 'site', d: board.intersections ? this.disc(site) : polygon(site.outline), role: 'button', tabindex: -1, 'data-site': i, 'aria-label': site.name, onclick: (event) => !this.zoom.dragged && answers.chosen(i, event.pointerType === 'touch') }));
+    const names = settings.coordinates ? coordinates(board) : [];
+    const box = frame(board, names.length ? MARGIN + NAMES : MARGIN);
+    this.svg = s('svg', { class: 'board stones-board', viewBox: box, role: 'application', 'aria-label': t.connection.board, tabindex: 0, onkeydown: (event) => this.key(event) },
+      s('g', { 'aria-hidden': 'true' }, names, ground(board), stars(board)), this.stoneLayer, this.markLayer, s('g', {}, this.siteElements));
+    this.zoom = new Zoom(this.svg, box.split(' ').map(Number));
     this.note = h('div', { class: 'board-note' });
-    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg), this.note);
+    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg, this.zoom.element), this.note);
+    // Places smaller than a finger need the zoom; its buttons show only then.
+    const cells = Number(box.split(' ')[2]);
+    new ResizeObserver(() => this.zoom.offer((this.svg.getBoundingClientRect().width / cells) * this.radius * 2.2 < CELL_MIN)).observe(this.svg);
   }
 
   disc(site) {
@@ -145,12 +197,15 @@ export class StonesBoard {
     this.markLayer.replaceChildren(
       ...(marks.deciding ?? []).map((site) => circle(site, { r: this.radius * 1.02, class: 'mark-deciding' })),
       ...last.slice(-1).map((site) => circle(site, { r: this.radius * 0.8, class: 'mark-last' })),
+      ...(marks.targets ?? []).map((site) => circle(site, { r: this.radius * 0.34, class: 'mark-target' })),
+      ...(marks.wanted !== undefined && marks.wanted !== null ? [circle(marks.wanted, { r: this.radius, class: 'mark-wanted' })] : []),
+      ...(marks.hint !== undefined && marks.hint !== null ? [circle(marks.hint, { r: this.radius * 0.9, class: 'mark-hint' })] : []),
       ...(marks.picked !== undefined && marks.picked !== null ? [circle(marks.picked, { r: this.radius * 1.1, class: 'mark-picked' })] : []));
     const open = new Set(marks.open ?? []);
     this.open = open;
     this.siteElements.forEach((element, i) => {
       element.classList.toggle('open', open.has(i));
-      element.setAttribute('aria-label', t.connection.site(sites[i].name, stones[i]));
+      element.setAttribute('aria-label', t.connection.site(sites[i].name, stones[i], open.has(i)));
     });
     this.svg.classList.toggle('can-draw', this.answers.allowed());
   }

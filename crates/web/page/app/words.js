@@ -1,9 +1,12 @@
-// Which language the page speaks. One file of strings per language; English is the only one so far.
-import { en } from './strings/en.js';
+// Which language the page speaks: the one chosen in the settings, or the first that the browser asks for. One file of strings
+// per language; only the one that is spoken is loaded.
+import { settings } from './settings.js';
 
-const languages = { en };
-const wanted = navigator.languages?.map((tag) => tag.slice(0, 2)) ?? [];
-const chosen = wanted.find((tag) => Object.hasOwn(languages, tag)) ?? 'en';
-document.documentElement.lang = chosen;
+/** Every language by its own name. */
+export const LANGUAGES = { en: 'English', cs: 'Čeština', de: 'Deutsch', fr: 'Français' };
 
-export const t = languages[chosen];
+const wanted = [settings.language, ...(navigator.languages ?? [])].map((tag) => String(tag).slice(0, 2));
+export const language = wanted.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en';
+document.documentElement.lang = language;
+
+export const t = (await import(`./strings/${language}.js`)).default;

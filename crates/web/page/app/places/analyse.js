@@ -2,7 +2,7 @@
 // ways in and out as text and pictures.
 import { announce, button, choices, copy, download, h, toast } from '../dom.js';
 import { draw, haltThinking, stopThinking, think } from '../engine.js';
-import { SproutsGame } from '../game.js';
+import { SproutsGame, wayWords } from '../game.js';
 import { settings } from '../settings.js';
 import { shareLink } from '../share.js';
 import { t } from '../words.js';
@@ -52,7 +52,7 @@ class Bench {
     this.game = new SproutsGame({
       start, ending: this.ending, starter: 0, record, noMoves: true, noHints: true, noGiveUp: true, noParity: true, quietEnd: true,
       players: [{ kind: 'person', name: t.game.first, colour: first }, { kind: 'person', name: t.game.second, colour: second }],
-      bottom: this.panel(),
+      bottom: this.panel(), numbers: true,
       onChange: (view) => this.changed(view),
       onPicture: () => this.paintCurves(),
     });
@@ -83,7 +83,7 @@ class Bench {
     this.summary = h('p', { class: 'summary', role: 'status' });
     this.rows = h('ul', { class: 'values', 'aria-label': w.values });
     this.tree = h('div', { class: 'tree', 'aria-label': w.tried });
-    return h('div', { class: 'bench' }, this.summary, this.rows, this.proveRow(),
+    return h('div', { class: 'bench' }, this.summary, this.rows, h('p', { class: 'small soft' }, w.legend, ' ', h('a', { href: '/guide#word-nimber', 'data-link': true }, w.legendMore)), this.proveRow(),
       h('details', { class: 'options' }, h('summary', {}, w.tried), this.tree),
       this.importBox(), this.exportBox());
   }
@@ -315,8 +315,9 @@ class Bench {
     const move = this.moves[i];
     const w = t.analyse;
     const outcome = move.outcome ?? 'pending';
-    const words = h('span', { class: `value ${outcome}` }, w.outcome[outcome], move.nimber !== null && move.nimber !== undefined ? h('small', {}, w.nimber(move.nimber)) : null);
-    const inside = [move.text ? h('b', {}, move.text) : null, h('code', {}, move.child), words];
+    const words = h('span', { class: `value ${outcome}` }, w.outcome[outcome], move.nimber !== null && move.nimber !== undefined ? h('small', { title: w.nimberWords(move.nimber) }, w.nimber(move.nimber)) : null);
+    // What the move does, in words where its curve is known; otherwise the position that it leads to.
+    const inside = [move.text ? h('b', {}, move.text) : null, move.words ? h('span', { class: 'soft small', title: move.child }, move.words) : h('code', {}, move.child), words];
     this.rowElements[i]?.replaceChildren(move.move
       ? h('button', { type: 'button', onclick: () => this.play(i), onmouseenter: () => this.point(i), onfocus: () => this.point(i), onmouseleave: () => this.point(null), onblur: () => this.point(null) }, inside)
       : h('div', { class: 'row-plain' }, inside));
@@ -329,6 +330,8 @@ class Bench {
         const route = await this.game.session.call('route', move.move);
         if (this.studying !== token && this.moves[i] !== move) return;
         move.points = route.points;
+        move.words = wayWords(route.words);
+        this.paintRow(i);
       } catch {
         // A move without a curve is still in the list.
       }

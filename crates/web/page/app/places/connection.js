@@ -25,7 +25,7 @@ function shelf(main) {
       const small = game.options.find((option) => option.number && /size|base/.test(option.name));
       const size = small ? [[small.name, String(Math.max(Number(small.values[0]), Math.min(Number(small.default), 7)))]] : [];
       draw('connectionBoard', game.name, JSON.stringify(size)).then((board) => picture.append(stillBoard(board, game.title)));
-      return h('a', { class: 'tile', href: `/connection/${game.name}`, 'data-link': true }, picture, h('div', { class: 'caption' }, h('b', {}, game.title), h('span', { class: 'soft small' }, game.about)));
+      return h('a', { class: 'tile', href: `/connection/${game.name}`, 'data-link': true }, picture, h('div', { class: 'caption' }, h('b', {}, game.title), h('span', { class: 'soft small' }, w.abouts[game.name] ?? game.about)));
     }), h('a', { class: 'tile new', href: '/connection/own', 'data-link': true }, h('div', { class: 'picture plus' }, icon('pen')), h('div', { class: 'caption' }, h('b', {}, w.own), h('span', { class: 'soft small' }, w.ownWords))));
   }).catch((error) => grid.append(h('p', {}, error.message)));
 }

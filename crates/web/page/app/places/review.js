@@ -85,6 +85,10 @@ class Review {
     return index === 0 ? t.game.you : t.game.computer;
   }
 
+  isYou(index) {
+    return index === 0 && Boolean(this.entry?.opponent) && this.entry.opponent !== 'person';
+  }
+
   mover(move) {
     return (move + this.starter) % 2;
   }
@@ -159,7 +163,7 @@ class Review {
     const unknown = all.filter((mark) => mark === 'unknown').length;
     const turning = thrown.at(-1);
     let words;
-    if (turning !== undefined) words = w.turning(turning + 1, this.name(this.mover(turning)), thrown.length);
+    if (turning !== undefined) words = w.turning(turning + 1, this.isYou(this.mover(turning)) ? null : this.name(this.mover(turning)), thrown.length);
     else if (unknown) words = w.nobodyKnows(unknown);
     else words = this.view.ended ? w.flawless : w.flawlessSoFar;
     if (turning !== undefined && unknown) words += ` ${w.nobodyKnows(unknown)}`;

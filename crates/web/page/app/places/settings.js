@@ -1,7 +1,7 @@
 // What a person may choose about the page itself.
 import { choices, h } from '../dom.js';
 import { COLOURS, change, colour, settings } from '../settings.js';
-import { t } from '../words.js';
+import { LANGUAGES, t } from '../words.js';
 
 export function show(main) {
   const w = t.settings;
@@ -22,11 +22,17 @@ export function show(main) {
   say();
   navigator.serviceWorker?.ready.then(say);
   main.append(h('div', { class: 'page narrow' }, h('h1', {}, w.title), h('div', { class: 'card' },
+    choices('language', w.language, [{ value: 'system', label: w.system }, ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))], settings.language, (value) => {
+      change('language', value);
+      location.reload();
+    }),
     choices('theme', w.theme, [{ value: 'system', label: w.system }, { value: 'light', label: w.light }, { value: 'dark', label: w.dark }], settings.theme, (value) => change('theme', value)),
     choices('motion', w.motion, [{ value: 'system', label: w.full }, { value: 'less', label: w.less }], settings.motion, (value) => change('motion', value)),
     pick(0, `${w.colours}: ${w.first}`), pick(1, `${w.colours}: ${w.second}`),
-    h('fieldset', {}, h('legend', {}, w.help), toggle('numbers'), toggle('parity'), toggle('confirmTouch')),
-    h('div', {}, h('span', { class: 'label' }, w.offline), offline))));
+    h('fieldset', {}, h('legend', {}, w.help), toggle('numbers'), toggle('parity'), toggle('coordinates'), toggle('confirmTouch')),
+    h('fieldset', {}, h('legend', {}, w.senses), toggle('sound'), navigator.vibrate ? toggle('vibrate') : null),
+    h('div', {}, h('span', { class: 'label' }, w.offline), offline),
+    h('div', { class: 'row' }, h('a', { class: 'button small', href: '/guide', 'data-link': true }, t.places.guide), h('a', { class: 'button small', href: '/about', 'data-link': true }, t.places.about)))));
 }
 
 async function offlineState() {

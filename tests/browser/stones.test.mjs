@@ -1,0 +1,120 @@
+// Connection games by finger, mouse and keyboard: sides, coordinates, destinations, why a game ended, hints, ways in and out.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { phone, visit } from './harness.mjs';
+import { browser, server } from './started.mjs';
+
+const at = (name, query = '') => `${server.address}/connection/${name}?seats=person,person&${query}`;
+const made = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.moves li button').length === n, count);
+
+/** Clicks places by their names, one move each. */
+async function play(page, names) {
+  for (const [i, name] of names.entries()) {
+    await page.locator(`.site[aria-label^="${name}, "]`).click({ force: true });
+    await page.waitForFunction((n) => document.querySelectorAll('.moves li button').length >= n || document.querySelector('.end:not([hidden])'), i + 1);
+  }
+}
+
+test('boards on intersections show whose sides are whose, star points and coordinates', async () => {
+  const { page, errors, context } = await visit(browser, at('gonnect', 'size=9'));
+  await page.locator('[data-site="80"]').waitFor();
+  assert.equal(await page.locator('.board .edge.stone-1').count(), 2);
+  assert.equal(await page.locator('.board .edge.stone-2').count(), 2);
+  const box = (locator) => locator.evaluate((path) => { const { x, y, width, height } = path.getBBox(); return { x, y, width, height }; });
+  const [first, second] = [await box(page.locator('.board .edge.stone-1').first()), await box(page.locator('.board .edge.stone-2').first())];
+  assert.ok(first.width > 5 && first.height < 0.1, 'the first player joins top and bottom');
+  assert.ok(second.height > 5 && second.width < 0.1, 'the second one left and right');
+  assert.equal(await page.locator('.star').count(), 5);
+  assert.equal(await page.locator('.coordinate').count(), 18);
+  // Every other board on intersections that gives sides to players does so too.
+  for (const [name, sided] of [['go', false], ['atari-go', false]]) {
+    await page.goto(at(name, 'size=9'));
+    await page.locator('[data-site="80"]').waitFor();
+    assert.equal((await page.locator('.board .edge').count()) > 0, sided, name);
+  }
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the chain that won is lit without its loose ends, and the words say so', async () => {
+  const { page, errors, context } = await visit(browser, at('hex', 'size=3&swap=no'));
+  await page.locator('[data-site="8"]').waitFor();
+  await play(page, ['0,0', '2,0', '1,0', '2,1', '0,1', '2,2', '0,2']);
+  await page.locator('.end').filter({ hasText: 'Player 1 wins' }).filter({ hasText: 'The marked chain decided the game.' }).waitFor();
+  assert.equal(await page.locator('.mark-deciding').count(), 3);
+  assert.match(await page.locator('#announce').textContent(), /wins.*chain/);
+  // The finished game leaves as a link and comes back.
+  await page.getByText('Take it with you').click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'JSON' }).click()]);
+  const { readFileSync } = await import('node:fs');
+  const text = readFileSync(await file.path(), 'utf8');
+  await page.goto(`${server.address}/connection/hex?size=4`);
+  await page.locator('[data-site="15"]').waitFor();
+  await page.getByText('Take it with you').click();
+  await page.getByLabel('Paste a saved game').fill(text);
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await made(page, 7);
+  await page.locator('.end').filter({ hasText: 'chain' }).waitFor();
+  await page.getByText('Take it with you').click();
+  await page.getByLabel('Paste a saved game').fill('{"game":"go","record":{}}');
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await page.locator('.toast').filter({ hasText: 'another kind' }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a stone that is picked shows where it may go', async () => {
+  const { page, errors, context } = await visit(browser, at('lines-of-action', ''));
+  await page.locator('.site.open').first().waitFor();
+  await page.locator('.site.open').first().click({ force: true });
+  await page.locator('.mark-target').first().waitFor();
+  const targets = await page.locator('.mark-target').count();
+  assert.equal(await page.locator('.site.open').count(), targets);
+  await page.locator('.site.open').first().click({ force: true });
+  await made(page, 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a finger’s stone waits for a second tap, and small places can be zoomed', async () => {
+  const { page, errors, context } = await visit(browser, at('go', 'size=19'), { viewport: phone, hasTouch: true, isMobile: true });
+  await page.locator('[data-site="360"]').waitFor();
+  await page.getByRole('button', { name: 'Larger' }).tap();
+  await page.getByRole('button', { name: 'Larger' }).tap();
+  const cell = await page.locator('[data-site="180"]').boundingBox();
+  assert.ok(cell.width >= 30, `a place is ${cell.width} pixels wide`);
+  await page.touchscreen.tap(cell.x + cell.width / 2, cell.y + cell.height / 2);
+  await page.locator('.board-note').filter({ hasText: 'Play on' }).waitFor();
+  assert.equal(await page.locator('.moves li button').count(), 0);
+  await page.locator('.board-note').getByRole('button', { name: 'Cancel' }).tap();
+  await page.waitForFunction(() => !document.querySelector('.mark-wanted'));
+  for (let i = 0; i < 2; i++) {
+    await page.touchscreen.tap(cell.x + cell.width / 2, cell.y + cell.height / 2);
+    await page.waitForTimeout(350);
+  }
+  await made(page, 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('rules with an example, options in words, and a hint', async () => {
+  const { page, errors, context } = await visit(browser, at('havannah', 'base=4'));
+  await page.locator('[data-site="36"]').waitFor();
+  await page.getByText('Rules and an example').click();
+  await page.locator('details[open] .sheet-small .stone').first().waitFor();
+  await page.locator('details[open]').filter({ hasText: 'A game played by chance' }).waitFor();
+  assert.match(await page.locator('.description').textContent(), /game havannah/);
+  await page.getByText('Players and options').click();
+  await page.getByText('Whether the second player may take the first move').waitFor();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.locator('.mark-hint').waitFor();
+  await page.locator('.board-note').filter({ hasText: 'A good move' }).waitFor();
+  // The keyboard places a stone.
+  await page.locator('.board').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await made(page, 1);
+  assert.equal(await page.locator('.mark-hint').count(), 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

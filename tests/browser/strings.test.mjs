@@ -1,0 +1,86 @@
+// Every language says everything that English says, and nothing overflows a phone.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { phone, visit } from './harness.mjs';
+import { browser, server } from './started.mjs';
+
+const app = join(dirname(fileURLToPath(import.meta.url)), '../../crates/web/page/app');
+const LANGUAGES = readdirSync(join(app, 'strings')).map((name) => name.replace('.js', ''));
+const strings = Object.fromEntries(await Promise.all(LANGUAGES.map(async (name) => [name, (await import(join(app, 'strings', `${name}.js`))).default])));
+
+/** Where two trees of strings differ in shape. Texts that only some languages need are named here. */
+function missing(wanted, found, path = '') {
+  if (path === '.connection.abouts') return [];
+  if (typeof wanted !== typeof found || Array.isArray(wanted) !== Array.isArray(found)) return [`${path} is ${typeof found}`];
+  if (typeof wanted === 'function') return wanted.length === found.length ? [] : [`${path} takes ${found.length} and not ${wanted.length}`];
+  if (typeof wanted === 'string') return (wanted === '') === (found.trim() === '') ? [] : [`${path} is empty`];
+  const keys = new Set([...Object.keys(wanted), ...Object.keys(found)]);
+  return [...keys].flatMap((key) => (key in wanted && key in found ? missing(wanted[key], found[key], `${path}.${key}`) : [`${path}.${key} is missing`]));
+}
+
+test('there are four languages, and none lacks a string', () => {
+  assert.deepEqual(LANGUAGES.toSorted(), ['cs', 'de', 'en', 'fr']);
+  for (const name of LANGUAGES) assert.deepEqual(missing(strings.en, strings[name]), [], name);
+  const games = readdirSync(join(app, '../../../connection/games')).map((name) => name.replace('.game', ''));
+  for (const name of ['cs', 'de', 'fr']) assert.deepEqual(Object.keys(strings[name].connection.abouts).toSorted(), games.toSorted(), name);
+});
+
+test('every string that the page asks for is there', () => {
+  const files = readdirSync(app, { recursive: true }).filter((name) => name.endsWith('.js') && !name.startsWith('strings'));
+  for (const file of files) {
+    for (const [whole, path] of readFileSync(join(app, file), 'utf8').matchAll(/\bt((?:\.[a-zA-Z]+)+)/g)) {
+      const steps = path.slice(1).split('.');
+      let here = strings.en;
+      for (const step of steps) {
+        if (here === null || typeof here !== 'object' || Array.isArray(here)) break;
+        assert.ok(step in here, `${file}: ${whole}`);
+        here = here[step];
+      }
+    }
+  }
+});
+
+test('plurals follow each language', () => {
+  assert.deepEqual([1, 2, 5].map((n) => strings.cs.game.lives(n)), ['1 život zbývá', '2 životy zbývají', '5 životů zbývá']);
+  assert.deepEqual([0, 1, 2].map((n) => strings.fr.game.moves(n)), ['0 coup joué', '1 coup joué', '2 coups joués']);
+  assert.deepEqual([1, 2].map((n) => strings.de.game.moves(n)), ['1 Zug gemacht', '2 Züge gemacht']);
+});
+
+const PLACES = ['/', '/play', '/game?spots=3&opponent=person&n=lang', '/games', '/campaign', '/campaign/1', '/maps', '/learn/4', '/analyse', '/connection', '/connection/hex?size=5', '/settings', '/guide', '/about', '/review'];
+
+for (const locale of ['cs-CZ', 'de-DE', 'fr-FR']) {
+  test(`the browser’s own language is spoken: ${locale}, and nothing overflows a phone`, async () => {
+    const language = locale.slice(0, 2);
+    const { page, errors, context } = await visit(browser, server.address, { viewport: phone, hasTouch: true, isMobile: true, locale });
+    await page.getByRole('heading', { name: strings[language].home.title }).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.lang), language);
+    const wide = [];
+    for (const path of PLACES) {
+      await page.goto(server.address + path);
+      await page.locator('main h1, main .board').first().waitFor();
+      await page.waitForTimeout(200);
+      const found = await page.evaluate(() => {
+        const cut = [...document.querySelectorAll('button, .tool span, .choice span, h1, h2, label, .player b, .caption b')].filter((each) => each.offsetParent && (each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflow !== 'visible' || each.getBoundingClientRect().right > innerWidth + 1) && !each.closest('.doors, .moves ol'));
+        return { over: document.documentElement.scrollWidth - innerWidth, cut: cut.map((each) => each.textContent.slice(0, 40)) };
+      });
+      if (found.over > 0 || found.cut.length) wide.push(`${path}: ${found.over} ${found.cut.join(' | ')}`);
+    }
+    assert.deepEqual(wide, []);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
+
+test('another language is chosen in the settings and stays', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/settings`);
+  await page.getByLabel('Čeština').check({ force: true });
+  await page.getByRole('heading', { name: 'Nastavení' }).waitFor();
+  await page.goto(server.address);
+  await page.getByRole('heading', { name: strings.cs.home.title }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'cs');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
