@@ -102,3 +102,42 @@ test('a finished game is reviewed in one press: marks, the turning point, and wh
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('a puzzle: a wrong move is told and taken back, the right one is shown, drawn and counted', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/puzzles`);
+  await page.getByRole('link', { name: 'Puzzle 1, open' }).waitFor();
+  assert.equal(await page.locator('.stop').count(), 100);
+  await page.getByRole('link', { name: 'Today’s puzzle' }).click();
+  await page.waitForURL(/puzzles\/\d+/);
+  const daily = Number(page.url().split('/').at(-1));
+  await page.locator('.spot').first().waitFor();
+  // Some move that is not the one: with three different moves at least, one of a few tries is wrong.
+  const result = page.locator('.lesson-result');
+  let wrong = 0;
+  for (let seed = 1; seed < 12 && !wrong; seed++) {
+    await playSome(page, seeded(seed));
+    await result.filter({ hasText: /That is the one|That move loses/ }).waitFor();
+    if ((await result.textContent()).includes('loses')) {
+      wrong++;
+      assert.equal(await page.locator('.board.can-draw').count(), 0, 'one move is all there is to draw');
+      await page.getByRole('button', { name: 'Take it back' }).click();
+    } else {
+      await page.getByRole('button', { name: 'Undo' }).click();
+    }
+    await page.waitForFunction(() => document.querySelector('.lesson-result').hidden && document.querySelector('.board.can-draw'));
+  }
+  assert.ok(wrong, 'not every move wins');
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.locator('.ghost.value-win').waitFor();
+  const points = await page.locator('.ghost.value-win').evaluate((path) => Array.from({ length: 60 }, (_, i) => {
+    const at = path.getPointAtLength((path.getTotalLength() * i) / 59).matrixTransform(path.getScreenCTM());
+    return { x: at.x, y: at.y };
+  }));
+  await drag(page, points);
+  await result.filter({ hasText: 'That is the one.' }).waitFor();
+  await page.goto(`${server.address}/puzzles`);
+  await page.getByRole('link', { name: `Puzzle ${daily}, solved` }).waitFor();
+  await page.getByText('1 of 100 solved · 1 day in a row').waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});

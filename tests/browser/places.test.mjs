@@ -127,7 +127,7 @@ test('a position typed as text is drawn, and one that nobody could draw is refus
   await page.locator('.values li button').first().click();
   await page.waitForFunction((before) => document.querySelectorAll('.spot').length === before + 1, spots);
   await type('ABCD.EFGH|ABCD.EFGH');
-  await page.getByText('the boundaries of a region are separate pieces').waitFor();
+  await page.getByText('the boundaries of a region are separate pieces').first().waitFor();
   assert.deepEqual(errors, []);
   await context.close();
 });

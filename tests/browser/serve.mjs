@@ -37,6 +37,10 @@ function find(path) {
   return text.replaceAll('{{version}}', '0').replaceAll('{{preload}}', '').replaceAll('{{files}}', JSON.stringify(all));
 }
 
+/** The places that the program knows; any other address is answered with the page and “not found”. */
+const places = readFileSync(join(root, 'crates/rhizome/src/page.rs'), 'utf8').match(/PLACES[^=]*= &\[([^\]]*)\]/)[1].match(/"[^"]*"/g).map((name) => name.slice(1, -1));
+const known = (path) => path.includes('.') || places.includes(path.split('/')[1] ?? '');
+
 const shares = new Map();
 
 const server = createServer((request, response) => {
@@ -58,7 +62,7 @@ const server = createServer((request, response) => {
   try {
     const body = find(path);
     const kind = KINDS[extname(path)] ?? KINDS['.html'];
-    response.writeHead(200, { 'content-type': kind, 'cache-control': 'no-store' }).end(body);
+    response.writeHead(known(path) ? 200 : 404, { 'content-type': kind, 'cache-control': 'no-store' }).end(body);
   } catch (error) {
     response.writeHead(404).end(String(error.message));
   }

@@ -118,3 +118,35 @@ test('rules with an example, options in words, and a hint', async () => {
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('the workshop: a text from the shelf, mistakes at their place, a board that follows, kept, shared and played', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/workshop`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const box = page.locator('#description');
+  const status = page.locator('.workshop [role="status"]');
+  await status.filter({ hasText: '“Hex” is understood.' }).waitFor();
+  await page.locator('#open-description').selectOption('gonnect');
+  await status.filter({ hasText: '“Gonnect” is understood.' }).waitFor();
+  assert.equal(await page.locator('.workshop-board .edge').count(), 4);
+  await box.fill('game tiny "Tiny"\nabout "Join."\nboard pentagon 3\nmove place own');
+  await status.filter({ hasText: /^Line 3, column \d+:/ }).waitFor();
+  assert.equal(await page.locator('.workshop-board .edge').count(), 4, 'the last board stays while a mistake is mended');
+  await page.getByRole('button', { name: 'Go there' }).click();
+  assert.match(await box.evaluate((text) => text.value.slice(0, text.selectionStart).split('\n').at(-1) + '|' + text.value.slice(text.selectionStart)), /^board |^\|board/);
+  await box.fill('game tiny "Tiny"\nabout "Join."\nboard rhombus 3\nregions sides of 1 = top, bottom\nregions sides of 2 = left, right\nmove place own\nend connect all sides: mover wins');
+  await status.filter({ hasText: '“Tiny” is understood.' }).waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('.workshop-board .cell').length === 9);
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByText('The link is copied.').waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.reload();
+  await page.locator('#open-description').selectOption({ label: 'Tiny' });
+  await status.filter({ hasText: '“Tiny” is understood.' }).waitFor();
+  await page.getByRole('button', { name: 'Play it' }).click();
+  await page.getByRole('heading', { name: 'Tiny' }).waitFor();
+  const other = await visit(browser, link);
+  await other.page.locator('.workshop [role="status"]').filter({ hasText: '“Tiny” is understood.' }).waitFor();
+  assert.deepEqual([...errors, ...other.errors], []);
+  await other.context.close();
+  await context.close();
+});

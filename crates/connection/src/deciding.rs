@@ -178,7 +178,7 @@ impl Shown<'_> {
     /// Whether some stones enclose what a loop must enclose.
     fn closes(&self, some: &[SiteId], inside: LoopInside) -> bool {
         let board = &self.plan().board;
-        let fill = Plan::fill_connectivity(self.plan().connectivity(self.own));
+        let fill = board.outside(self.plan().connectivity(self.own));
         let mut seen = vec![false; board.sites().len()];
         for seed in board.ids() {
             if seen[seed.index()] || some.contains(&seed) {

@@ -9,6 +9,7 @@ pub mod database;
 pub mod draw;
 pub mod opponents;
 pub mod play;
+pub mod puzzles;
 pub mod rules;
 pub mod serve;
 pub mod solve;

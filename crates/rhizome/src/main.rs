@@ -40,6 +40,8 @@ enum Command {
     #[command(flatten)]
     Campaign(commands::campaign::Command),
     #[command(flatten)]
+    Puzzles(commands::puzzles::Command),
+    #[command(flatten)]
     Opponents(commands::opponents::Command),
     #[command(flatten)]
     Serve(commands::serve::Command),
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Some(Command::Connection(command)) => command.run(),
         Some(Command::Play(command)) => command.run(),
         Some(Command::Campaign(command)) => command.run(),
+        Some(Command::Puzzles(command)) => command.run(),
         Some(Command::Opponents(command)) => command.run(),
         Some(Command::Serve(command)) => command.run(),
         Some(Command::Solve(command)) => command.run(),

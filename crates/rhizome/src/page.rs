@@ -35,6 +35,13 @@ const PLACES: &[&str] = &[
     "learn",
     "connection",
     "settings",
+    "games",
+    "kept",
+    "review",
+    "puzzles",
+    "workshop",
+    "guide",
+    "about",
     "s",
 ];
 

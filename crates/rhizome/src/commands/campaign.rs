@@ -71,15 +71,16 @@ pub fn positions(file: &Path) -> Result<Vec<Canonical>, Box<dyn std::error::Erro
 }
 
 /// A level before its picture is drawn.
-struct Level {
+pub(super) struct Level {
     spots: u32,
     moves: Vec<sprouts::Move>,
-    position: Canonical,
+    /// What it comes to.
+    pub(super) position: Canonical,
 }
 
 fn make(levels: u32, seed: u64) -> Result<Vec<Value>, Box<dyn std::error::Error>> {
     let solver = Solver::new(MEMORY_BYTES, Guide::default());
-    let mut by_lives = candidates(seed)?;
+    let mut by_lives = candidates(seed, GAMES)?;
     let mut chosen: Vec<Level> = Vec::new();
     for index in 0..levels {
         let span = f64::from(LIVES.1 - LIVES.0);
@@ -107,11 +108,14 @@ fn make(levels: u32, seed: u64) -> Result<Vec<Value>, Box<dyn std::error::Error>
     drawn
 }
 
-/// Different positions of random games, by the lives that are left.
-fn candidates(seed: u64) -> Result<BTreeMap<u32, Vec<Level>>, Box<dyn std::error::Error>> {
+/// Different positions of so many random games, by the lives that are left.
+pub(super) fn candidates(
+    seed: u64,
+    games: u64,
+) -> Result<BTreeMap<u32, Vec<Level>>, Box<dyn std::error::Error>> {
     let mut by_lives: BTreeMap<u32, Vec<Level>> = BTreeMap::new();
     let mut known = std::collections::BTreeSet::new();
-    for game in 0..GAMES {
+    for game in 0..games {
         for spots in SPOTS {
             let mut random = Seed::new(seed ^ (game << 8) ^ u64::from(spots));
             let mut labelled = sprouts::Labelled::start(spots);
@@ -162,7 +166,7 @@ fn pick(
 }
 
 /// Plays the level's making in ink, and writes down the picture it comes to.
-fn draw(level: &Level) -> Result<Value, Box<dyn std::error::Error>> {
+pub(super) fn draw(level: &Level) -> Result<Value, Box<dyn std::error::Error>> {
     let mut map = PlanarMap::start(level.spots);
     let mut transcript = wgosa::Transcript::start(level.spots);
     for m in &level.moves {

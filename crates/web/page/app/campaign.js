@@ -26,10 +26,21 @@ export function progress() {
   return won;
 }
 
-export function win(level, rank) {
+/** For every level number the ranks beaten there without taking a move back. */
+export const stars = () => load(KEY, {})?.stars ?? {};
+
+/** The ranks beaten on every level. What was won once stays, even if levels are added later. */
+export const trophies = () => (load(KEY, {})?.trophies ?? []).filter((rank) => RANKS.includes(rank));
+
+/** Notes a win; `clean` when no move was taken back, `count` is the number of levels. */
+export function win(level, rank, clean, count) {
   const won = progress();
-  won[level] = [...new Set([...(won[level] ?? []), rank])];
-  save(KEY, { won });
+  const add = (some) => [...new Set([...(some ?? []), rank])];
+  won[level] = add(won[level]);
+  const kept = stars();
+  if (clean) kept[level] = add(kept[level]);
+  const whole = Array.from({ length: count }, (_, i) => i + 1).every((each) => best(won[each]) >= RANKS.indexOf(rank));
+  save(KEY, { won, stars: kept, trophies: whole ? add(trophies()) : trophies() });
 }
 
 const best = (ranks) => Math.max(-1, ...(ranks ?? []).map((rank) => RANKS.indexOf(rank)));

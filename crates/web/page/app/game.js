@@ -84,7 +84,7 @@ export class SproutsGame {
   }
 
   mayMove() {
-    return this.alive && this.turn !== null && this.turn !== undefined && !this.busy && this.looking === null && this.player(this.turn).kind === 'person';
+    return this.alive && this.turn !== null && this.turn !== undefined && !this.busy && this.looking === null && !this.config.frozen?.() && this.player(this.turn).kind === 'person';
   }
 
   idleWords() {
@@ -150,6 +150,7 @@ export class SproutsGame {
   async open() {
     const { config } = this;
     const entry = config.kept ? games.find(config.kept.id) : null;
+    this.tookBack = Boolean(entry?.tookBack);
     const saved = entry ? { key: config.key, record: entry.record } : config.slot ? load(config.slot, null) : null;
     const options = { start: config.start, ending: config.ending, starter: PLAYERS[config.starter] };
     let view = null;
@@ -291,7 +292,7 @@ export class SproutsGame {
     if (!view.ended) this.told = false;
     else if (!this.told) {
       this.told = true;
-      if (!first) this.config.onEnd?.({ winner: PLAYERS.indexOf(view.ended.winner), person: this.person, view });
+      if (!first) this.config.onEnd?.({ winner: PLAYERS.indexOf(view.ended.winner), person: this.person, clean: !this.tookBack, view });
     }
   }
 
@@ -321,7 +322,7 @@ export class SproutsGame {
       if (!config.kept) return;
       const ended = view.ended && { winner: PLAYERS.indexOf(view.ended.winner), reason: view.ended.reason, person: this.person };
       const mine = this.person === null ? null : turn === this.person;
-      const kept = games.keep({ ...config.kept, start: config.start, ending: config.ending, starter: config.starter, record, moves: view.moves.length, ended, mine, shot: games.shot(view.picture) });
+      const kept = games.keep({ ...config.kept, start: config.start, ending: config.ending, starter: config.starter, record, moves: view.moves.length, tookBack: this.tookBack, ended, mine, shot: games.shot(view.picture) });
       if (!kept && !this.warned) {
         this.warned = true;
         toast(t.games.full);
@@ -381,6 +382,7 @@ export class SproutsGame {
     this.cancelThinking();
     const count = this.undoCount();
     if (!count) return;
+    this.tookBack = true;
     this.board.cancel();
     this.board.overlay([]);
     const view = await this.session.call('takeBack', count);

@@ -9,6 +9,8 @@ import * as play from './places/play.js';
 import * as game from './places/game.js';
 import * as analyse from './places/analyse.js';
 import * as games from './places/games.js';
+import * as puzzles from './places/puzzles.js';
+import * as workshop from './places/workshop.js';
 import * as about from './places/about.js';
 import * as guide from './places/guide.js';
 import * as review from './places/review.js';
@@ -21,7 +23,7 @@ import * as short from './places/short.js';
 import * as settings from './places/settings.js';
 import * as missing from './places/missing.js';
 
-const places = { '': home, play, game, games, kept, review, guide, about, analyse, campaign, connection, learn, maps, settings, s: short };
+const places = { '': home, play, game, games, kept, review, guide, about, workshop, puzzles, analyse, campaign, connection, learn, maps, settings, s: short };
 
 let leave = null;
 

@@ -20,5 +20,5 @@ export async function resolve(name) {
   if (!answer.ok) return null;
   const path = await answer.text();
   // Only places of this page: a stored text must not send anybody elsewhere.
-  return /^\/(maps|game|analyse|play|review|connection)\b/.test(path) && new URL(path, location.origin).origin === location.origin ? path : null;
+  return /^\/(maps|game|analyse|play|review|connection|workshop)\b/.test(path) && new URL(path, location.origin).origin === location.origin ? path : null;
 }

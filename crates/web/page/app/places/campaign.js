@@ -2,7 +2,7 @@
 import { still } from '../picture.js';
 import { h, icon } from '../dom.js';
 import { draw } from '../engine.js';
-import { RANKS, allLevels, current, open, progress, win } from '../campaign.js';
+import { RANKS, allLevels, current, open, progress, stars, trophies, win } from '../campaign.js';
 import { SproutsGame } from '../game.js';
 import * as games from '../games.js';
 import { load, save, settings } from '../settings.js';
@@ -39,13 +39,14 @@ function path(main, levels) {
       draw('picture', { map }).then((picture) => entry.target.append(still(picture, () => 'var(--ink-soft)', { scale: 3.6, plain: true })));
     }
   }, { rootMargin: '300px' });
+  const starred = stars();
   const stops = levels.map((_, i) => {
     const number = i + 1;
     const ranks = open(number, won);
     const locked = ranks.length === 0;
     const picture = h('span', { class: 'stop-picture', 'data-level': number });
     seen.observe(picture);
-    const medals = h('span', { class: 'medals' }, RANKS.map((rank) => h('i', { class: won[number]?.includes(rank) ? `medal ${rank}` : 'medal', title: t.game.levels[rank] })));
+    const medals = h('span', { class: 'medals' }, RANKS.map((rank) => h('i', { class: `medal ${won[number]?.includes(rank) ? rank : ''} ${starred[number]?.includes(rank) ? 'star' : ''}`, title: t.game.levels[rank] })));
     const inside = [picture, locked ? h('span', { class: 'stop-lock' }, icon('lock')) : null, h('b', {}, String(number)), medals];
     const label = locked ? w.locked(number) : w.level(number, (won[number] ?? []).map((rank) => t.game.levels[rank]));
     return h('li', { class: `stop ${locked ? 'locked' : ''} ${number === now ? 'now' : ''}` }, locked
@@ -53,8 +54,10 @@ function path(main, levels) {
       : h('a', { class: 'stop-inside', href: `/campaign/${number}`, 'data-link': true, 'aria-label': label, 'aria-current': number === now ? 'step' : undefined }, inside));
   });
   const list = h('ol', { class: 'path' }, stops);
+  const cups = trophies();
   main.append(h('div', { class: 'page' }, h('div', { class: 'campaign-top' }, h('div', {}, h('h1', {}, t.places.campaign), h('p', { class: 'soft' }, w.words)),
-    h('a', { class: 'button main', href: `/campaign/${now}`, 'data-link': true }, icon('play'), done ? w.goOn(now) : w.begin)), h('p', { class: 'small soft' }, w.done(done, levels.length)), list));
+    h('a', { class: 'button main', href: `/campaign/${now}`, 'data-link': true }, icon('play'), done ? w.goOn(now) : w.begin)), h('p', { class: 'small soft' }, w.done(done, levels.length)),
+    cups.length ? h('div', { class: 'trophies' }, h('h2', {}, w.trophies), cups.map((rank) => h('p', {}, icon('cup'), w.trophy(t.game.levels[rank])))) : null, list));
   if (now > 12) stops[now - 1].scrollIntoView({ block: 'center' });
   return () => seen.disconnect();
 }
@@ -74,6 +77,8 @@ function level(main, { go, query }, levels, number) {
     go(`/campaign/${number}?against=${each}`, true);
   };
   const won = progress()[number] ?? [];
+  const starred = stars()[number] ?? [];
+  const locked = RANKS.find((each) => !ranks.includes(each));
   const id = `campaign.${number}.${rank}`;
   const again = () => {
     games.shelve(id);
@@ -83,12 +88,14 @@ function level(main, { go, query }, levels, number) {
     start: { map: levels[number - 1].map }, ending: 'normal', starter: 0, quietResume: true,
     kept: { id, kind: 'campaign', path: `/campaign/${number}?against=${rank}`, level: number, opponent: rank }, noHints: true,
     players: [{ kind: 'person', name: t.game.you, colour: mine }, { kind: 'computer', level: rank, name: t.game.computer, title: t.game.levels[rank], colour: theirs }],
-    top: h('div', { class: 'lesson' }, h('h1', {}, w.title(number)), h('p', { class: 'soft' }, w.levelWords),
+    top: h('div', { class: 'lesson' }, h('h1', {}, w.title(number)), h('p', { class: 'soft' }, w.levelWords, ' ', w.undoWords),
       h('div', { class: 'choices', role: 'group', 'aria-label': t.play.opponent }, RANKS.map((each) => h('button', { type: 'button', class: 'rank', disabled: !ranks.includes(each), 'aria-pressed': String(each === rank), onclick: () => choose(each) },
-        h('i', { class: won.includes(each) ? `medal ${each}` : 'medal' }), t.game.levels[each])))),
-    onEnd: ({ winner, person }) => {
+        h('i', { class: `medal ${won.includes(each) ? each : ''} ${starred.includes(each) ? 'star' : ''}` }), t.game.levels[each], starred.includes(each) ? h('span', { class: 'unseen' }, `, ${w.star}`) : null))),
+      // Who stands behind a locked door says how it opens.
+      locked ? h('p', { class: 'small soft' }, w.unlock(t.game.levels[locked], number - 1)) : null),
+    onEnd: ({ winner, person, clean }) => {
       if (winner !== person) return;
-      win(number, rank);
+      win(number, rank, clean, levels.length);
       if (number === levels.length) announceLast(rank);
     },
     actions: (self) => {
