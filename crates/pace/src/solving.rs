@@ -2,10 +2,8 @@
 //! work that was timed.
 
 use crate::{host, least};
-use solver::{misere, normal};
-use sprouts::{Canonical, Nimber, Position};
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering::Relaxed;
+use solver::{Limits, Solver, unlimited};
+use sprouts::{Canonical, Ending, Nimber, Position};
 
 /// Positions of normal play, asked for who wins.
 const NORMAL: [&str; 7] = [
@@ -22,60 +20,50 @@ const MISERE: [&str; 3] = ["0*8", "0*9", "0*10"];
 /// A position whose moves are all asked for their nimbers, one after another with one table, as the page's analysis does it.
 const ANALYSED: &str = "0*9";
 
-const MEMORY_BYTES: u64 = 512 << 20;
+const LIMITS: Limits = Limits {
+    memory_bytes: 512 << 20,
+    threads: 1,
+};
 
 /// Reports the times of solving, of so many runs the least.
 pub fn run(runs: u32) {
     for text in NORMAL {
-        normal(text, runs);
+        who_wins(text, Ending::Normal, runs);
     }
     for text in MISERE {
-        misere(text, runs);
+        who_wins(text, Ending::Misere, runs);
     }
     let moves = read(ANALYSED).children();
     let time = least(runs, || {
-        let solver = normal::Solver::new(MEMORY_BYTES, normal::Guide::default());
-        let nimbers = moves
-            .iter()
-            .map(|child| solver.nimber(child).expect("it fits"));
-        nimbers.fold(Nimber::ZERO, |sum, nimber| sum ^ nimber)
+        let mut solver = Solver::new(LIMITS);
+        moves.iter().fold(Nimber::ZERO, |sum, child| {
+            sum ^ solver.nimber(child, &mut unlimited()).expect("it fits")
+        })
     });
     host::say(&format!("the nimbers of all moves of {ANALYSED}"), time);
 }
 
 /// The same for the first position of each ending alone.
 pub fn run_shortly() {
-    normal(NORMAL[0], 1);
-    misere(MISERE[0], 1);
+    who_wins(NORMAL[0], Ending::Normal, 1);
+    who_wins(MISERE[0], Ending::Misere, 1);
 }
 
-fn normal(text: &str, runs: u32) {
+fn who_wins(text: &str, ending: Ending, runs: u32) {
     let position = read(text);
     let mut nodes = 0;
     let time = least(runs, || {
-        let solver = normal::Solver::new(MEMORY_BYTES, normal::Guide::default());
-        let won = solver.is_win(&position, Nimber::ZERO).expect("it fits");
-        nodes = solver.counters.nodes.load(Relaxed);
-        won
-    });
-    host::say(&format!("count: nodes of {text}"), nodes as f64);
-    host::say(&format!("who wins {text}"), time);
-}
-
-fn misere(text: &str, runs: u32) {
-    let position = read(text);
-    let mut nodes = 0;
-    let time = least(runs, || {
-        let mut solver = misere::Solver::new(misere::Limits {
-            memory_bytes: MEMORY_BYTES,
-            threads: 1,
-        });
-        let outcome = solver.outcome(&position, &mut |_| ControlFlow::Continue(()));
-        nodes = solver.progress().nodes;
+        let mut solver = Solver::new(LIMITS);
+        let outcome = solver.outcome(&position, ending, &mut unlimited());
+        nodes = solver.progress(ending).nodes;
         outcome.expect("it fits")
     });
-    host::say(&format!("count: nodes of {text}, misère"), nodes as f64);
-    host::say(&format!("who wins {text}, misère"), time);
+    let name = match ending {
+        Ending::Normal => text.to_owned(),
+        Ending::Misere => format!("{text}, misère"),
+    };
+    host::say(&format!("count: nodes of {name}"), nodes as f64);
+    host::say(&format!("who wins {name}"), time);
 }
 
 fn read(text: &str) -> Canonical {

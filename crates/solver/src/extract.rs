@@ -8,6 +8,7 @@ mod select;
 mod small;
 
 use crate::misere as misere_solver;
+use crate::solver::Stopped;
 use select::Failure;
 use sprouts::certificate::ClaimsError;
 use sprouts::{Canonical, Certificate, Land, Nimber};
@@ -134,11 +135,11 @@ enum Gap {
         child: Option<Vec<u8>>,
     },
     /// The solver was stopped while it was asked.
-    Stopped(misere_solver::Stopped),
+    Stopped(Stopped),
 }
 
-impl From<misere_solver::Stopped> for Gap {
-    fn from(stopped: misere_solver::Stopped) -> Self {
+impl From<Stopped> for Gap {
+    fn from(stopped: Stopped) -> Self {
         Gap::Stopped(stopped)
     }
 }
@@ -151,7 +152,7 @@ impl From<Gap> for ExtractError {
                 claim: position(claim),
                 child: child.map(position),
             },
-            Gap::Stopped(misere_solver::Stopped::ByMemory) => ExtractError::Memory,
+            Gap::Stopped(Stopped::ByMemory) => ExtractError::Memory,
             Gap::Stopped(_) => ExtractError::Stopped,
         }
     }

@@ -1,13 +1,14 @@
-//! Misère play: who cannot move wins. Owns the solver that a caller sees; trees, nodes and the search have files of their own.
+//! Misère play: who cannot move wins. Owns the solver of this ending; trees, nodes and the search have files of their own. The door to both endings is
+//! [`crate::Solver`].
 //!
 //! In misère play a sum is not an exclusive or. What replaces the nimber of a small land is its reduced canonical tree, the
 //! simplest game that can stand for it in every sum; large lands are searched.
 //!
 //! ```
-//! use solver::{Outcome, misere};
+//! use solver::{Limits, Outcome, misere};
 //! use sprouts::Position;
 //! use std::ops::ControlFlow;
-//! let mut solver = misere::Solver::new(misere::Limits::default());
+//! let mut solver = misere::Solver::new(Limits::default());
 //! let position = Position::start(5)?.canonical();
 //! let outcome = solver.outcome(&position, &mut |_| ControlFlow::Continue(()))?;
 //! assert_eq!(outcome, Outcome::Win);
@@ -25,30 +26,11 @@ mod sums;
 mod trees;
 
 use crate::Outcome;
+use crate::solver::{Budget, Limits, Progress, Stopped};
 pub(crate) use nodes::Node;
 use search::Search;
 use sprouts::{Canonical, Land};
 use std::collections::BTreeSet;
-use std::fmt;
-use std::ops::ControlFlow;
-
-/// What a solver may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Tables grow up to this many bytes; then the solver forgets all but the proved losses and goes on.
-    pub memory_bytes: u64,
-    /// Threads that share the tables.
-    pub threads: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            memory_bytes: 1 << 30,
-            threads: 1,
-        }
-    }
-}
 
 /// The numbers that steer the search. They change how long it takes, never what it finds.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,44 +71,6 @@ impl Default for Guide {
         }
     }
 }
-
-/// What a search has done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// Nodes expanded.
-    pub nodes: u64,
-    /// Children generated, before equal ones are recognised.
-    pub children: u64,
-    /// Positions in the table.
-    pub positions: u64,
-    /// Losses proved.
-    pub losses: u64,
-    /// Bytes in use.
-    pub bytes: u64,
-}
-
-/// Why there is no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
-    /// The caller wanted it.
-    ByBudget,
-    /// The proved losses alone fill half of the memory.
-    ByMemory,
-    /// A play is longer than any game: the position cannot be drawn.
-    ByDepth,
-}
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Stopped::ByBudget => "stopped before a proof was found; ask again to go on",
-            Stopped::ByMemory => "the memory is full; allow more of it",
-            Stopped::ByDepth => "a play is longer than any game of Sprouts; is this position one?",
-        })
-    }
-}
-
-impl std::error::Error for Stopped {}
 
 /// Finds out who wins in misère play. Keeps what it has learnt from one question to the next.
 pub struct Solver {
@@ -205,7 +149,7 @@ impl Solver {
     pub fn outcome(
         &mut self,
         position: &Canonical,
-        budget: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+        budget: Budget<'_>,
     ) -> Result<Outcome, Stopped> {
         let tree_lives_max = tree_lives_max_of(position.lives());
         if self.adapts && tree_lives_max > self.tree_lives_max() {
@@ -222,10 +166,7 @@ impl Solver {
     }
 
     /// Learns what was proved while fewer lands were small. The losses stay proved: they are positions, whatever nodes they belong to.
-    fn learn_again(
-        &mut self,
-        budget: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-    ) -> Result<(), Stopped> {
+    fn learn_again(&mut self, budget: Budget<'_>) -> Result<(), Stopped> {
         while let Some(loss) = self.unlearnt.last() {
             let position = Canonical::from_bytes(loss).expect("losses are positions");
             let learnt = self.search.learn_loss(packed(&position), Some(budget));

@@ -9,6 +9,7 @@ use crate::guess::Guesses;
 use crate::heap::HeapSet;
 use crate::lands::{Children, Expander, Head, LandId, Lands};
 use crate::numbers::{INFINITE, Numbers};
+use crate::solver::{Budget, Progress, Stopped, unlimited};
 use sprouts::{Canonical, Land, Nimber};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -45,39 +46,13 @@ impl Default for Guide {
     }
 }
 
-/// Why a search ended without an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
-    /// Somebody asked for it.
-    Asked,
-    /// The memory budget is used up.
-    Memory,
-}
-
-/// How a search is run: on how many threads, and when it is to stop.
-pub struct Control<'a> {
-    /// Threads that share the table.
-    pub threads: usize,
-    /// Asked now and then, by every thread; the search stops when it says so.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
-}
-
-impl Default for Control<'_> {
-    fn default() -> Self {
-        Control {
-            threads: 1,
-            stop: &|| false,
-        }
-    }
-}
-
-/// Counters of a search, readable while it runs.
+/// Counters of a search.
 #[derive(Default, Debug)]
-pub struct Counters {
+struct Counters {
     /// Lands expanded.
-    pub nodes: AtomicU64,
+    nodes: AtomicU64,
     /// Children generated, before equal ones are recognised.
-    pub children: AtomicU64,
+    children: AtomicU64,
 }
 
 /// A solver for normal play. It stays warm: what one question proved helps with the next.
@@ -85,8 +60,7 @@ pub struct Solver {
     lands: Lands,
     guide: Guide,
     guesses: Guesses,
-    /// What the search has done so far.
-    pub counters: Counters,
+    counters: Counters,
 }
 
 impl Solver {
@@ -105,7 +79,27 @@ impl Solver {
         &self.lands
     }
 
-    /// After [`Stopped::Memory`]: forgets what took no work, so that asking again goes on with what was proved and the numbers of
+    /// What has been done so far.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            nodes: self.counters.nodes.load(Relaxed),
+            children: self.counters.children.load(Relaxed),
+            positions: self.lands.count() as u64,
+            proved: self.lands.proved_count(),
+            bytes: self.lands.bytes_used(),
+        }
+    }
+
+    /// Goes on with the counts of another solver, whose work this one takes over.
+    pub(crate) fn count_on_from(&self, other: &Solver) {
+        let Progress {
+            nodes, children, ..
+        } = other.progress();
+        self.counters.nodes.fetch_add(nodes, Relaxed);
+        self.counters.children.fetch_add(children, Relaxed);
+    }
+
+    /// After [`Stopped::ByMemory`]: forgets what took no work, so that asking again goes on with what was proved and the numbers of
     /// the lands that were searched. False if the memory is too small for that.
     pub fn make_room(&mut self) -> bool {
         self.lands.make_room()
@@ -113,7 +107,7 @@ impl Solver {
 
     /// Whether the player to move wins the position together with a heap, however long it takes.
     pub fn is_win(&self, position: &Canonical, heap: Nimber) -> Result<bool, Stopped> {
-        self.is_win_within(position, heap, &Control::default())
+        self.is_win_within(position, heap, 1, &mut unlimited())
     }
 
     /// Whether the player to move wins the position together with a heap. What was proved before a stop is kept.
@@ -121,10 +115,11 @@ impl Solver {
         &self,
         position: &Canonical,
         heap: Nimber,
-        control: &Control<'_>,
+        threads: usize,
+        budget: Budget<'_>,
     ) -> Result<bool, Stopped> {
         let ids = self.ids(position);
-        self.search(control, |worker| {
+        self.search(threads, budget, |worker| {
             let numbers = worker.position(&ids, heap.get(), Numbers::UNLIMITED)?;
             Ok(numbers.win == 0)
         })
@@ -132,18 +127,20 @@ impl Solver {
 
     /// The nimber of a position: the exclusive or of those of its lands, however long it takes.
     pub fn nimber(&self, position: &Canonical) -> Result<Nimber, Stopped> {
-        self.nimber_within(position, &Control::default())
+        self.nimber_within(position, 1, &mut unlimited())
     }
 
     /// The nimber of a position. What was proved before a stop is kept.
     pub fn nimber_within(
         &self,
         position: &Canonical,
-        control: &Control<'_>,
+        threads: usize,
+        budget: Budget<'_>,
     ) -> Result<Nimber, Stopped> {
         let mut sum = Nimber::ZERO;
         for id in self.ids(position) {
-            sum ^= Nimber::new(self.search(control, |worker| worker.nimber(LandId(id)))?);
+            let nimber = self.search(threads, &mut *budget, |worker| worker.nimber(LandId(id)))?;
+            sum ^= Nimber::new(nimber);
         }
         Ok(sum)
     }
@@ -181,31 +178,35 @@ impl Solver {
         }
     }
 
-    /// Asks the same question on several threads that share the table; the first answer counts.
+    /// Asks the same question on several threads that share the table; the first answer counts. The caller's thread watches the budget.
     fn search<T: Send>(
         &self,
-        control: &Control<'_>,
+        threads: usize,
+        budget: Budget<'_>,
         question: impl Fn(&mut Worker<'_>) -> Result<T, Halt> + Sync,
     ) -> Result<T, Stopped> {
-        let answered = AtomicBool::new(false);
-        let ask = || {
-            let mut worker = Worker::new(self, control, &answered);
+        let is_done = AtomicBool::new(false);
+        let ask = |budget: Option<Budget<'_>>| {
+            let mut worker = Worker::new(self, threads, &is_done);
+            if let Some(budget) = budget {
+                worker.watch.budget = Some(budget);
+            }
             let answer = question(&mut worker).map_err(|halt| match halt {
                 Halt::Stopped(stopped) => stopped,
                 Halt::Overtaken { .. } => unreachable!("what was overtaken is on the path"),
             });
             worker.report();
             if answer.is_ok() {
-                answered.store(true, Relaxed);
+                is_done.store(true, Relaxed);
             }
             answer
         };
-        if control.threads <= 1 {
-            return ask();
+        if threads <= 1 {
+            return ask(Some(budget));
         }
         std::thread::scope(|scope| {
-            let others: Vec<_> = (1..control.threads).map(|_| scope.spawn(ask)).collect();
-            others.into_iter().fold(ask(), |answer, other| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| ask(None))).collect();
+            others.into_iter().fold(ask(Some(budget)), |answer, other| {
                 // A thread that was stopped because another had the answer says nothing about the question.
                 let other = other
                     .join()
@@ -247,13 +248,37 @@ enum Halt {
     },
 }
 
+/// Tells a thread when to stop.
+struct Watch<'a> {
+    solver: &'a Solver,
+    /// Raised when a thread has the answer, or the budget is spent.
+    is_done: &'a AtomicBool,
+    /// With the thread that asked the question.
+    budget: Option<Budget<'a>>,
+}
+
+impl Watch<'_> {
+    fn stops(&mut self) -> bool {
+        if self.is_done.load(Relaxed) {
+            return true;
+        }
+        let Some(budget) = &mut self.budget else {
+            return false;
+        };
+        let stops = budget(&self.solver.progress()).is_break();
+        if stops {
+            self.is_done.store(true, Relaxed);
+        }
+        stops
+    }
+}
+
 /// One thread of a search.
 struct Worker<'a> {
     solver: &'a Solver,
     lands: &'a Lands,
-    control: &'a Control<'a>,
-    /// Raised when another thread has the answer.
-    answered: &'a AtomicBool,
+    threads: usize,
+    watch: Watch<'a>,
     expander: Expander,
     /// The branches of all nodes on the path, one after another.
     branches: Vec<Branch>,
@@ -263,12 +288,16 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(solver: &'a Solver, control: &'a Control<'a>, answered: &'a AtomicBool) -> Self {
+    fn new(solver: &'a Solver, threads: usize, is_done: &'a AtomicBool) -> Self {
         Worker {
             solver,
             lands: &solver.lands,
-            control,
-            answered,
+            threads,
+            watch: Watch {
+                solver,
+                is_done,
+                budget: None,
+            },
             expander: Expander::default(),
             branches: Vec::new(),
             path: Vec::new(),
@@ -316,7 +345,7 @@ impl<'a> Worker<'a> {
             let (win, loss) = self.solver.guesses.of(record.lives, record.shape, heap);
             Numbers { win, loss }
         };
-        if self.control.threads > 1 {
+        if self.threads > 1 {
             numbers.with_visitors(record.visitors())
         } else {
             numbers
@@ -438,12 +467,12 @@ impl<'a> Worker<'a> {
             Some(children) => children,
             None => {
                 self.count_node()?;
-                let (stop, answered) = (self.control.stop, self.answered);
+                let watch = &mut self.watch;
                 let go_on = |bytes| {
-                    if answered.load(Relaxed) || stop() {
-                        Err(Halt::Stopped(Stopped::Asked))
+                    if watch.stops() {
+                        Err(Halt::Stopped(Stopped::ByBudget))
                     } else if lands.is_full_with(bytes) {
-                        Err(Halt::Stopped(Stopped::Memory))
+                        Err(Halt::Stopped(Stopped::ByMemory))
                     } else {
                         Ok(())
                     }
@@ -583,17 +612,17 @@ impl<'a> Worker<'a> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(64) {
             self.report();
-            if self.answered.load(Relaxed) || (self.control.stop)() {
-                return Err(Halt::Stopped(Stopped::Asked));
+            if self.watch.stops() {
+                return Err(Halt::Stopped(Stopped::ByBudget));
             }
         }
-        if self.control.threads > 1
+        if self.threads > 1
             && let Some(depth) = self.overtaken()
         {
             return Err(Halt::Overtaken { depth });
         }
         if self.lands.is_full() {
-            return Err(Halt::Stopped(Stopped::Memory));
+            return Err(Halt::Stopped(Stopped::ByMemory));
         }
         Ok(())
     }

@@ -284,7 +284,6 @@ impl Opponents {
         seed: &mut Seed,
         budget: Budget<'_>,
     ) -> Option<Choice> {
-        self.judge.make_room();
         let mut candidates = candidates::different(game, seed, budget)?;
         seed.shuffle(&mut candidates);
         let different_moves = candidates.len();
@@ -311,7 +310,6 @@ impl Opponents {
         ending: Ending,
         budget: Budget<'_>,
     ) -> Option<Outcome> {
-        self.judge.make_room();
         let position = game.position().ok()?.canonical();
         self.judge.prove(&position, ending, &mut || budget() < 1.0)
     }

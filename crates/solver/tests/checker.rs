@@ -1,9 +1,9 @@
 //! The checker that shares no code with us, against the moves, the canonical form and the certificates of this side.
 
 use checker::{Land, children_of, read_position};
-use solver::extract::{Goal, Limits, extract, extract_misere};
-use solver::{Oracle, misere};
-use sprouts::{Canonical, Certificate, Position, Seed};
+use solver::extract::{Goal, Limits, extract};
+use solver::{Oracle, Solver, unlimited};
+use sprouts::{Canonical, Certificate, Ending, Position, Seed};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
@@ -74,14 +74,13 @@ fn normal(spots: u32) -> Certificate {
 
 fn misere(spots: u32) -> Certificate {
     let root = Position::start(spots).unwrap().canonical();
-    let mut solver = misere::Solver::new(misere::Limits::default());
+    let mut solver = Solver::new(solver::Limits::default());
     solver
-        .outcome(&root, &mut |_| ControlFlow::Continue(()))
+        .outcome(&root, Ending::Misere, &mut unlimited())
         .unwrap();
-    extract_misere(&root, &mut solver, Limits::default(), |_| {
-        ControlFlow::Continue(())
-    })
-    .unwrap()
+    solver
+        .misere_certificate(&root, Limits::default(), |_| ControlFlow::Continue(()))
+        .unwrap()
 }
 
 /// Whether the small and the fast checker accept a text; nothing if it cannot be read.

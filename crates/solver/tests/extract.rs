@@ -1,10 +1,11 @@
 //! Extracted certificates are accepted by the checker, and small.
 
 use proptest::prelude::*;
-use solver::extract::{self, ExtractError, Goal, extract, extract_misere};
-use solver::misere::{Guide, Limits, Solver};
+use solver::extract::{self, ExtractError, Goal, extract};
+use solver::misere::Guide;
+use solver::{Guides, Limits, Solver, unlimited};
 use solver::{Oracle, Outcome, normal};
-use sprouts::{Canonical, Certificate, Nimber, Position, Seed};
+use sprouts::{Canonical, Certificate, Ending, Nimber, Position, Seed};
 use std::ops::ControlFlow;
 
 fn check(certificate: &Certificate) {
@@ -50,9 +51,14 @@ fn certify_misere(root: &Canonical, tree_lives_max: u32, fold_depth_max: u32) ->
         fold_depth_max,
         ..Guide::default()
     };
-    let mut solver = Solver::with_guide(Limits::default(), &guide);
-    let outcome = solver.outcome(root, &mut |_| ControlFlow::Continue(()));
-    let certificate = extract_misere(root, &mut solver, passes(2), |_| ControlFlow::Continue(()))
+    let guides = Guides {
+        misere: guide,
+        ..Guides::default()
+    };
+    let mut solver = Solver::with_guides(Limits::default(), guides);
+    let outcome = solver.outcome(root, Ending::Misere, &mut unlimited());
+    let certificate = solver
+        .misere_certificate(root, passes(2), |_| ControlFlow::Continue(()))
         .expect("all is known");
     check(&certificate);
     assert_eq!(Ok(certificate.outcome()), outcome);
@@ -125,14 +131,14 @@ fn misere_proofs_keep_to_their_memory_too() {
     let root = Position::start(8).unwrap().canonical();
     let mut solver = Solver::new(Limits::default());
     solver
-        .outcome(&root, &mut |_| ControlFlow::Continue(()))
+        .outcome(&root, Ending::Misere, &mut unlimited())
         .unwrap();
     for (memory_bytes, enough) in [(1 << 10, false), (16 << 20, true)] {
         let limits = extract::Limits {
             passes: 1,
             memory_bytes,
         };
-        match extract_misere(&root, &mut solver, limits, |_| ControlFlow::Continue(())) {
+        match solver.misere_certificate(&root, limits, |_| ControlFlow::Continue(())) {
             Ok(certificate) => {
                 assert!(enough);
                 check(&certificate);

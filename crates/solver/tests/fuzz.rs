@@ -1,10 +1,8 @@
 //! True positions with mistakes in them, solved within small budgets in both endings: an answer that is right, or none, in time.
 
-use solver::normal::{self, Control};
-use solver::{Oracle, Outcome, misere};
-use sprouts::{Canonical, Nimber, Position};
+use solver::{Limits, Oracle, Outcome, Solver, Stopped};
+use sprouts::{Canonical, Ending, Position};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use trial::Mistakes;
 
 const NIMBERS: &str = include_str!("../../../tests/data/sprouts/nimbers.tsv");
@@ -14,27 +12,13 @@ const LOOKS_MAX: u32 = 20;
 /// Positions larger than this take the obvious solver too long.
 const LIVES_MAX: u32 = 12;
 
-fn solve_normal(position: &Canonical) -> Option<Outcome> {
-    let solver = normal::Solver::new(MEMORY_BYTES, normal::Guide::default());
-    let looks = AtomicU32::new(0);
-    let stop = || looks.fetch_add(1, Relaxed) >= LOOKS_MAX;
-    let control = Control {
-        threads: 1,
-        stop: &stop,
-    };
-    let wins = solver
-        .is_win_within(position, Nimber::ZERO, &control)
-        .ok()?;
-    Some(if wins { Outcome::Win } else { Outcome::Loss })
-}
-
-fn solve_misere(position: &Canonical) -> Option<Outcome> {
-    let mut solver = misere::Solver::new(misere::Limits {
+fn solve(position: &Canonical, ending: Ending) -> Option<Outcome> {
+    let mut solver = Solver::new(Limits {
         memory_bytes: MEMORY_BYTES,
         threads: 1,
     });
     let mut looks = 0;
-    let outcome = solver.outcome(position, &mut |progress| {
+    let outcome = solver.outcome(position, ending, &mut |progress| {
         assert!(progress.bytes <= MEMORY_BYTES, "{position}: {progress:?}");
         looks += 1;
         if looks < LOOKS_MAX {
@@ -43,7 +27,7 @@ fn solve_misere(position: &Canonical) -> Option<Outcome> {
             ControlFlow::Break(())
         }
     });
-    assert_ne!(outcome, Err(misere::Stopped::ByDepth), "{position}");
+    assert_ne!(outcome, Err(Stopped::ByDepth), "{position}");
     outcome.ok()
 }
 
@@ -64,7 +48,10 @@ fn spoilt_positions_are_solved_or_given_up() {
             continue;
         };
         let position = position.canonical();
-        let (normal, misere) = (solve_normal(&position), solve_misere(&position));
+        let (normal, misere) = (
+            solve(&position, Ending::Normal),
+            solve(&position, Ending::Misere),
+        );
         solved += u32::from(normal.is_some()) + u32::from(misere.is_some());
         if position.lives() <= LIVES_MAX {
             compared += 1;
@@ -87,7 +74,7 @@ fn lands_with_millions_of_moves_are_given_up_in_time() {
     ];
     for text in many {
         let position = text.parse::<Position>().expect(text).canonical();
-        assert_eq!(solve_normal(&position), None, "{text}");
-        assert_eq!(solve_misere(&position), None, "{text}");
+        assert_eq!(solve(&position, Ending::Normal), None, "{text}");
+        assert_eq!(solve(&position, Ending::Misere), None, "{text}");
     }
 }

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use solver::extract::{self, extract_misere};
-use solver::misere::{Guide, Limits, Solver, Stopped};
+use solver::misere::{Guide, Solver};
+use solver::{Limits, Stopped};
 use solver::{Oracle, Outcome};
 use sprouts::{Canonical, Position, Seed};
 use std::ops::ControlFlow;

@@ -1,8 +1,8 @@
 //! The search for normal play against the reference data and the obviously right solver.
 
 use proptest::prelude::*;
-use solver::Oracle;
-use solver::normal::{Control, Solver};
+use solver::normal::Solver;
+use solver::{Oracle, unlimited};
 use sprouts::{Canonical, Labelled, Nimber, Position, Seed};
 
 fn solver() -> Solver {
@@ -49,14 +49,10 @@ fn outcomes_of_start_positions() {
 /// Threads decide what others are at work on; nothing wrong may come of it.
 #[test]
 fn threads_prove_the_same() {
-    let control = Control {
-        threads: 4,
-        stop: &|| false,
-    };
     for spots in 0..=12 {
         let threaded = solver();
         let start = Position::start(spots).unwrap().canonical();
-        let wins = threaded.is_win_within(&start, Nimber::ZERO, &control);
+        let wins = threaded.is_win_within(&start, Nimber::ZERO, 4, &mut unlimited());
         assert_eq!(wins, Ok(spots % 6 > 2), "{spots} spots");
         let alone = solver();
         for (land, nimber) in threaded.lands().proved().step_by(7) {

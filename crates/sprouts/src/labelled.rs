@@ -448,6 +448,11 @@ pub enum LabelledError {
         /// The spot that is missing, or one that is numbered too high.
         spot: SpotId,
     },
+    /// A position that leaves out what is dead: its lines have no place to be.
+    LeavesOut {
+        /// A spot with more line ends than corners.
+        spot: SpotId,
+    },
     /// No drawing has these boundaries.
     NoPicture {
         /// Index of the region.
@@ -480,6 +485,10 @@ impl fmt::Display for LabelledError {
                 f,
                 "spots must be numbered without a gap; spot {spot} is missing or numbered too high"
             ),
+            LabelledError::LeavesOut { spot } => write!(
+                f,
+                "the lines of spot {spot} are left out; draw the position, and take the numbers of the picture"
+            ),
             LabelledError::NoPicture {
                 region,
                 boundary,
@@ -496,6 +505,37 @@ impl fmt::Display for LabelledError {
 }
 
 impl std::error::Error for LabelledError {}
+
+/// The numbers of a position become those of spots, in order of first occurrence. Only a position that leaves nothing out has a place for
+/// every line: a start, or what [`Labelled::raw`] writes.
+///
+/// ```
+/// use sprouts::{Labelled, Position};
+/// let start: Position = "0*3".parse()?;
+/// assert_eq!(Labelled::try_from(&start)?, Labelled::start(3));
+/// let short: Position = "2.1a1a".parse()?;
+/// assert!(Labelled::try_from(&short).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl TryFrom<&Position> for Labelled {
+    type Error = LabelledError;
+
+    fn try_from(position: &Position) -> Result<Self, LabelledError> {
+        let mut corners = vec![0u8; position.degrees.len()];
+        for &spot in position.regions().iter().flatten().flatten() {
+            corners[spot as usize] += 1;
+        }
+        for (spot, (&corners, &degree)) in (0..).zip(corners.iter().zip(&position.degrees)) {
+            if corners != degree.max(1) {
+                let spot = SpotId(spot);
+                return Err(LabelledError::LeavesOut { spot });
+            }
+        }
+        let boundary = |boundary: &Vec<u32>| boundary.iter().map(|&spot| SpotId(spot)).collect();
+        let region = |region: &Vec<Vec<u32>>| region.iter().map(boundary).collect();
+        Labelled::from_regions(position.regions().iter().map(region).collect())
+    }
+}
 
 /// Why a move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]

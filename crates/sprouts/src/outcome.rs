@@ -1,5 +1,6 @@
 //! Who wins. Owns nothing but the two words; how they are found out is the business of the searches.
 
+use crate::Nimber;
 use std::fmt;
 
 /// What the player to move can force.
@@ -9,6 +10,17 @@ pub enum Outcome {
     Win,
     /// Every move leads to a win of the other player.
     Loss,
+}
+
+impl Outcome {
+    /// Who wins in normal play a position of this nimber.
+    pub fn of_nimber(nimber: Nimber) -> Self {
+        if nimber.is_loss() {
+            Outcome::Loss
+        } else {
+            Outcome::Win
+        }
+    }
 }
 
 impl fmt::Display for Outcome {

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 use solver::opponent::{Knowledge, Level, Opponents};
-use solver::{misere, normal};
-use sprouts::{Ending, Labelled, Seed, SpotId};
+use solver::{Limits, Solver, Stopped};
+use sprouts::{Ending, Labelled, Outcome, Seed, SpotId};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use table::{Game, InkMove, Stones, StonesStart};
@@ -156,8 +156,7 @@ const ANALYST_BYTES: u64 = 1 << 30;
 /// Finds the values of the moves of one position after another, and stays warm between them and when it is stopped.
 #[wasm_bindgen]
 pub struct Analyst {
-    normal: normal::Solver,
-    misere: misere::Solver,
+    solver: Solver,
     children: Vec<sprouts::Canonical>,
 }
 
@@ -190,33 +189,22 @@ impl Analyst {
 
     /// How many positions are settled so far: nimbers in normal play, losses in misère.
     pub fn settled(&self, misere: bool) -> f64 {
-        let count = if misere {
-            self.misere.progress().losses
-        } else {
-            self.normal.lands().proved_count()
-        };
-        count as f64
+        self.solver.progress(Ending::of_misere(misere)).proved as f64
     }
 
     /// Every really different move of a position, simplest children first.
     pub fn moves(&mut self, regions: &str) -> Result<String, JsError> {
         let labelled = Labelled::from_regions(serde_json::from_str(regions)?)?;
-        let mut different: Vec<(sprouts::Canonical, sprouts::Move)> = Vec::new();
-        for m in labelled.moves_up_to(MOVES_MAX) {
-            let mut after = labelled.clone();
-            after.play(&m)?;
-            different.push((after.position()?.canonical(), m));
-        }
-        different.sort_by(|(a, _), (b, _)| (a.lives(), a).cmp(&(b.lives(), b)));
-        different.dedup_by(|(a, _), (b, _)| a == b);
-        let shown = different.iter().map(|(child, m)| Different {
+        let mut different = labelled.children_up_to(MOVES_MAX);
+        different.sort_by_key(|(_, child)| child.lives());
+        let shown = different.iter().map(|(m, child)| Different {
             r#move: InkMove::of(m),
             text: sprouts::wgosa::write(&labelled, m).unwrap_or_default(),
             child: child.to_string(),
             lives: child.lives(),
         });
         let shown = serde_json::to_string(&shown.collect::<Vec<_>>())?;
-        self.children = different.into_iter().map(|(child, _)| child).collect();
+        self.children = different.into_iter().map(|(_, child)| child).collect();
         Ok(shown)
     }
 
@@ -269,8 +257,7 @@ impl Analyst {
     /// An analyst whose tables, one for each ending, take at most so much.
     fn within(memory_bytes: u64) -> Analyst {
         Analyst {
-            normal: normal::Solver::new(memory_bytes, normal::Guide::default()),
-            misere: misere::Solver::new(misere::Limits {
+            solver: Solver::new(Limits {
                 memory_bytes,
                 ..Default::default()
             }),
@@ -284,7 +271,7 @@ impl Analyst {
         index: usize,
         misere: bool,
         nimber: bool,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: &dyn Fn() -> bool,
     ) -> Option<Value> {
         let child = self.children.get(index)?;
         let mut value = Value {
@@ -292,36 +279,24 @@ impl Analyst {
             nimber: None,
             full: false,
         };
-        if misere {
-            let mut budget = |_: &misere::Progress| match stop() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            };
-            match self.misere.outcome(child, &mut budget) {
-                Ok(sprouts::Outcome::Win) => value.outcome = "loss",
-                Ok(sprouts::Outcome::Loss) => value.outcome = "win",
-                Err(stopped) => value.full = stopped == misere::Stopped::ByMemory,
-            }
-            return Some(value);
+        let budget = &mut |_: &solver::Progress| match stop() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let answer = if nimber && !misere {
+            let found = self.solver.nimber(child, budget);
+            value.nimber = found.ok().map(sprouts::Nimber::get);
+            found.map(Outcome::of_nimber)
+        } else {
+            let ending = Ending::of_misere(misere);
+            self.solver.outcome(child, ending, budget)
+        };
+        match answer {
+            Ok(Outcome::Win) => value.outcome = "loss",
+            Ok(Outcome::Loss) => value.outcome = "win",
+            Err(stopped) => value.full = stopped == Stopped::ByMemory,
         }
-        let control = normal::Control { threads: 1, stop };
-        loop {
-            let answer = if nimber {
-                let found = self.normal.nimber_within(child, &control);
-                value.nimber = found.ok().map(sprouts::Nimber::get);
-                found.map(|nimber| !nimber.is_loss())
-            } else {
-                let zero = sprouts::Nimber::ZERO;
-                self.normal.is_win_within(child, zero, &control)
-            };
-            match answer {
-                Ok(true) => value.outcome = "loss",
-                Ok(false) => value.outcome = "win",
-                Err(normal::Stopped::Memory) if self.normal.make_room() => continue,
-                Err(stopped) => value.full = stopped == normal::Stopped::Memory,
-            }
-            return Some(value);
-        }
+        Some(value)
     }
 }
 
@@ -339,7 +314,7 @@ mod tests {
         let moves = 0..analyst.children.len();
         let values = moves.map(|index| analyst.weigh(index, misere, false, &|| false));
         let values = values.collect::<Option<_>>().expect("there are such moves");
-        (values, analyst.normal.lands().bytes_used())
+        (values, analyst.solver.progress(Ending::Normal).bytes)
     }
 
     #[test]

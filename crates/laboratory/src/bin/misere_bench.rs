@@ -3,7 +3,8 @@
 //! `cargo run --release -p laboratory --bin misere_bench -- 8 12 [name=value …]`, where the names are those of `misere::Guide`
 //! and `memory` (in megabytes) and `threads`.
 
-use solver::misere::{Guide, Limits, Solver};
+use solver::Limits;
+use solver::misere::{Guide, Solver};
 use sprouts::Position;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -58,7 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             progress.nodes,
             progress.children,
             progress.positions,
-            progress.losses,
+            progress.proved,
             progress.bytes as f64 / 1e6,
         );
     }

@@ -2,8 +2,9 @@
 //! `cargo run --release -p laboratory --bin normal_bench -- [threads=2] [POSITION …]`
 
 use laboratory::clock::thread_time as cpu;
-use solver::normal::{Control, Guide, Solver};
-use sprouts::{Nimber, Position};
+use solver::{Limits, Solver};
+use sprouts::{Ending, Outcome, Position};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 const POSITIONS: [&str; 19] = [
@@ -48,30 +49,32 @@ fn main() {
     let mut logarithms = 0.0;
     for text in &positions {
         let position: Position = text.parse().expect("a position");
-        let solver = Solver::new(4 << 30, Guide::default());
-        let (start, start_cpu) = (Instant::now(), cpu());
-        let stop = || start.elapsed().as_secs() > 120;
-        let control = Control {
+        let mut solver = Solver::new(Limits {
+            memory_bytes: 4 << 30,
             threads,
-            stop: &stop,
-        };
-        let answer = solver.is_win_within(&position.canonical(), Nimber::ZERO, &control);
+        });
+        let (start, start_cpu) = (Instant::now(), cpu());
+        let answer = solver.outcome(&position.canonical(), Ending::Normal, &mut |_| match start
+            .elapsed()
+            .as_secs()
+        {
+            0..=120 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        });
         let seconds = start.elapsed().as_secs_f64();
         let cpu_seconds = (cpu() - start_cpu).as_secs_f64();
         let outcome = match answer {
-            Ok(true) => "win",
-            Ok(false) => "loss",
+            Ok(Outcome::Win) => "win",
+            Ok(Outcome::Loss) => "loss",
             Err(_) => "unknown",
         };
-        let read = |counter: &std::sync::atomic::AtomicU64| {
-            counter.load(std::sync::atomic::Ordering::Relaxed)
-        };
-        let children = read(&solver.counters.children);
+        let progress = solver.progress(Ending::Normal);
+        let children = progress.children;
         println!(
             "| `{}` | {outcome} | {} | {children} | {} | {seconds:.2} | {cpu_seconds:.2} | {:.2} |",
             text.replace('|', "\\|"),
-            read(&solver.counters.nodes),
-            solver.lands().proved_count(),
+            progress.nodes,
+            progress.proved,
             cpu_seconds * threads as f64 * 1e6 / children as f64,
         );
         logarithms += (children as f64).ln();

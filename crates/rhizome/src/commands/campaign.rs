@@ -5,8 +5,8 @@ use super::Outcome;
 use clap::Subcommand;
 use drawing::{PlanarMap, Redraw};
 use serde_json::{Value, json};
-use solver::normal::{Guide, Solver};
-use sprouts::{Canonical, Nimber, Seed, wgosa};
+use solver::{Limits, Solver, unlimited};
+use sprouts::{Canonical, Ending, Seed, wgosa};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -55,7 +55,10 @@ const LIVES: (u32, u32) = (4, 34);
 const GAMES: u64 = 60;
 
 /// What a solver may use for all levels together.
-const MEMORY_BYTES: u64 = 1 << 30;
+const LIMITS: Limits = Limits {
+    memory_bytes: 1 << 30,
+    threads: 1,
+};
 
 /// The positions of the levels in a file, in order.
 pub fn positions(file: &Path) -> Result<Vec<Canonical>, Box<dyn std::error::Error>> {
@@ -79,14 +82,14 @@ pub(super) struct Level {
 }
 
 fn make(levels: u32, seed: u64) -> Result<Vec<Value>, Box<dyn std::error::Error>> {
-    let solver = Solver::new(MEMORY_BYTES, Guide::default());
+    let mut solver = Solver::new(LIMITS);
     let mut by_lives = candidates(seed, GAMES)?;
     let mut chosen: Vec<Level> = Vec::new();
     for index in 0..levels {
         let span = f64::from(LIVES.1 - LIVES.0);
         let target = LIVES.0
             + (span * f64::from(index) / f64::from(levels.saturating_sub(1).max(1))).round() as u32;
-        let level = pick(&mut by_lives, target, &solver)?;
+        let level = pick(&mut by_lives, target, &mut solver)?;
         eprint!(
             "\rproved {} of {levels}: {} lives, {} spots   ",
             index + 1,
@@ -151,12 +154,13 @@ pub(super) fn candidates(
 fn pick(
     by_lives: &mut BTreeMap<u32, Vec<Level>>,
     target: u32,
-    solver: &Solver,
+    solver: &mut Solver,
 ) -> Result<Level, Box<dyn std::error::Error>> {
     for distance in 0..=LIVES.1 {
         for lives in [target.saturating_sub(distance), target + distance] {
             while let Some(level) = by_lives.get_mut(&lives).and_then(Vec::pop) {
-                if solver.is_win(&level.position, Nimber::ZERO) == Ok(true) {
+                let outcome = solver.outcome(&level.position, Ending::Normal, &mut unlimited());
+                if outcome == Ok(sprouts::Outcome::Win) {
                     return Ok(level);
                 }
             }
@@ -189,7 +193,6 @@ pub(super) fn draw(level: &Level) -> Result<Value, Box<dyn std::error::Error>> {
 mod tests {
     use super::*;
     use solver::opponent::{self, Knowledge, Opponents};
-    use sprouts::Ending;
 
     /// The levels that the page ships.
     fn shipped() -> Vec<Value> {
@@ -201,7 +204,7 @@ mod tests {
     fn every_shipped_level_is_reached_by_its_making_and_won_by_who_moves_first() {
         let levels = shipped();
         assert!(levels.len() >= 150, "{} levels", levels.len());
-        let solver = Solver::new(MEMORY_BYTES, Guide::default());
+        let mut solver = Solver::new(LIMITS);
         let mut known = std::collections::BTreeSet::new();
         let mut lives_before = 0;
         for (index, level) in levels.iter().enumerate() {
@@ -221,8 +224,8 @@ mod tests {
                 index + 1
             );
             assert_eq!(
-                solver.is_win(&position, Nimber::ZERO),
-                Ok(true),
+                solver.outcome(&position, Ending::Normal, &mut unlimited()),
+                Ok(sprouts::Outcome::Win),
                 "level {}",
                 index + 1
             );
@@ -243,12 +246,12 @@ mod tests {
     /// What the page gives its opponents.
     const PAGE_BYTES: u64 = 192 << 20;
 
-    /// The page's time for a move, told by looks at the clock, which come after some hundred nodes, or after a small proof.
+    /// The page's time for a move, told by looks at the clock, which come every 64 nodes, or after a small proof.
     fn page_time() -> impl FnMut() -> f64 {
         let mut looks = 0;
         move || {
             looks += 1;
-            f64::from(looks) / 100.0
+            f64::from(looks) / 250.0
         }
     }
 
@@ -312,11 +315,12 @@ mod tests {
         } else {
             24
         };
-        let solver = Solver::new(MEMORY_BYTES, Guide::default());
+        let mut solver = Solver::new(LIMITS);
         for (land, nimber) in lessons.nimbers {
             if land.lives() <= lives_max {
                 let position = Canonical::sum([land]);
-                assert_eq!(solver.nimber(&position), Ok(nimber), "{position}");
+                let found = solver.nimber(&position, &mut unlimited());
+                assert_eq!(found, Ok(nimber), "{position}");
             }
         }
         assert_eq!(

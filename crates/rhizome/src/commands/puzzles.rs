@@ -5,9 +5,9 @@ use super::Outcome;
 use super::campaign::{Level, candidates, draw};
 use clap::Subcommand;
 use serde_json::{Value, json};
-use solver::{misere, normal};
-use sprouts::{Canonical, Ending, Nimber};
-use std::ops::{ControlFlow, RangeInclusive};
+use solver::{Limits, Solver, unlimited};
+use sprouts::{Canonical, Ending};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -58,15 +58,13 @@ const MEMORY_BYTES: u64 = 1 << 30;
 
 /// Who wins, in both endings.
 struct Judge {
-    normal: normal::Solver,
-    misere: misere::Solver,
+    solver: Solver,
 }
 
 impl Judge {
     fn new() -> Self {
         Judge {
-            normal: normal::Solver::new(MEMORY_BYTES, normal::Guide::default()),
-            misere: misere::Solver::new(misere::Limits {
+            solver: Solver::new(Limits {
                 memory_bytes: MEMORY_BYTES,
                 ..Default::default()
             }),
@@ -75,13 +73,8 @@ impl Judge {
 
     /// Whether a position is lost for whoever moves.
     fn is_loss(&mut self, position: &Canonical, ending: Ending) -> bool {
-        match ending {
-            Ending::Normal => self.normal.is_win(position, Nimber::ZERO) == Ok(false),
-            Ending::Misere => {
-                let mut go_on = |_: &misere::Progress| ControlFlow::Continue(());
-                self.misere.outcome(position, &mut go_on) == Ok(sprouts::Outcome::Loss)
-            }
-        }
+        let outcome = self.solver.outcome(position, ending, &mut unlimited());
+        outcome == Ok(sprouts::Outcome::Loss)
     }
 
     /// The one child that a winning move leads to, if there is exactly one.

@@ -3,7 +3,8 @@
 
 use super::select::{ClaimId, Requirement};
 use super::{ExtractError, Gap, select, split, sum};
-use crate::misere::{Node, Solver, Stopped};
+use crate::misere::{Node, Solver};
+use crate::solver::Stopped;
 use sprouts::{Canonical, Generator, Land, Outcome};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;

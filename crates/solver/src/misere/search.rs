@@ -6,15 +6,16 @@
 //! lost, for as long as it stays so. Several threads search the same root and share all tables; a node looks worse while
 //! others are at work below it, so that they spread out.
 
+use super::Guide;
 use super::lands::Size;
 use super::lists::Lists;
 use super::nodes::{Node, Nodes};
 use super::scratch::{Buffers, Halted, Scratch, Watch};
-use super::{Guide, Limits, Progress, Stopped};
 use crate::Outcome;
 use crate::guess::Mobility;
 use crate::numbers::{INFINITE, Numbers};
 use crate::pieces::Pieces;
+use crate::solver::{Budget, Limits, Progress, Stopped};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 
@@ -28,8 +29,6 @@ pub(super) struct Search {
     /// How many times in a row the tables were cleared without a loss proved since the time before.
     idle_clearings: u32,
 }
-
-pub(super) type Budget<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 
 /// What needs no search is given up after so many looks: seconds.
 const BRIEF_LOOKS_MAX: u32 = 4096;
@@ -364,7 +363,7 @@ impl Table {
             nodes: self.expansions.load(Relaxed),
             children: self.children.load(Relaxed),
             positions: self.nodes.len() as u64 / 2,
-            losses: self.losses.load(Relaxed),
+            proved: self.losses.load(Relaxed),
             bytes: self.bytes(),
         }
     }

@@ -128,35 +128,31 @@ pub trait Supervisor {
 impl Opponents {
     /// Puts proved nimbers into the tables of normal play, from a database for example. Their proof is the caller's word.
     pub fn learn<'a>(&mut self, nimbers: impl IntoIterator<Item = (&'a [u8], Nimber)>) {
-        let lands = self.judge.normal().lands();
         for (land, nimber) in nimbers {
-            lands.prove(lands.intern(land), nimber.get());
+            self.judge.solver.learn_nimber(land, nimber);
         }
     }
 
     /// The same for lost positions of misère play.
     pub fn learn_misere<'a>(&mut self, losses: impl IntoIterator<Item = &'a Canonical>) {
         for position in losses {
-            self.judge.misere_mut().learn_loss(position);
+            self.judge.solver.learn_misere_loss(position);
         }
     }
 
     /// The same for results of both endings, such as lessons.
     pub fn learn_results(&mut self, results: &Results) {
-        let nimbers = results.nimbers.iter();
-        self.learn(nimbers.map(|(land, nimber)| (land.as_bytes(), *nimber)));
-        self.learn_misere(&results.misere_losses);
+        self.judge.solver.learn(results);
     }
 
     /// The nimbers proved in normal play: packed canonical lands.
     pub fn proved(&self) -> impl Iterator<Item = (&[u8], Nimber)> {
-        let proved = self.judge.normal().lands().proved();
-        proved.map(|(land, nimber)| (land, Nimber::new(nimber)))
+        self.judge.solver.nimbers()
     }
 
     /// The losses proved in misère play: packed canonical positions.
     pub fn proved_misere(&self) -> impl Iterator<Item = Vec<u8>> {
-        self.judge.misere().losses()
+        self.judge.solver.misere_losses()
     }
 
     /// Trains the games that start from a position. What is slow is added to the lessons.
@@ -222,7 +218,6 @@ impl Walk<'_> {
         let supervisor = &mut *self.supervisor;
         let coverage = self.coverage;
         let judge = &mut self.opponents.judge;
-        judge.make_room();
         let go_on = &mut || supervisor.go_on(&coverage);
         judge
             .prove(position, self.course.ending, go_on)
@@ -232,19 +227,7 @@ impl Walk<'_> {
     /// Somebody who knows the lessons so far and nothing else.
     fn pupil(&self) -> Judge {
         let mut pupil = Judge::new(PUPIL_BYTES);
-        match self.course.ending {
-            Ending::Normal => {
-                let lands = pupil.normal().lands();
-                for (land, nimber) in &self.lessons.nimbers {
-                    lands.prove(lands.intern(land.as_bytes()), nimber.get());
-                }
-            }
-            Ending::Misere => {
-                for loss in &self.lessons.misere_losses {
-                    pupil.misere_mut().learn_loss(loss);
-                }
-            }
-        }
+        pupil.solver.learn(&Results::from(&*self.lessons));
         pupil
     }
 
@@ -364,14 +347,10 @@ impl Walk<'_> {
     fn add_lesson(&mut self, position: &Canonical) {
         match self.course.ending {
             Ending::Normal => {
-                let lands = self.opponents.judge.normal().lands();
                 for land in position.lands() {
-                    let id = lands.find(land.as_bytes());
                     // Two equal lands are worth nothing, whatever each is worth.
-                    if let Some(nimber) = id.and_then(|id| lands.nimber(id)) {
-                        self.lessons
-                            .nimbers
-                            .insert(land.clone(), Nimber::new(nimber));
+                    if let Some(nimber) = self.opponents.judge.solver.known_land(land) {
+                        self.lessons.nimbers.insert(land.clone(), nimber);
                     }
                 }
             }

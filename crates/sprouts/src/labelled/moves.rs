@@ -2,6 +2,8 @@
 //! It owns the notion of interchangeable boundaries; what a move does lives with the position itself.
 
 use super::{Corner, Labelled, Move, RegionId, SpotId};
+use crate::Canonical;
+use std::collections::BTreeMap;
 
 impl Labelled {
     /// Every move, where interchangeable boundaries (lone spots, or equal strings of spots that live nowhere else) are
@@ -22,6 +24,33 @@ impl Labelled {
             }
         }
         moves
+    }
+
+    /// Every different position that a move leads to, in order, with a move that leads there.
+    ///
+    /// ```
+    /// let game = sprouts::Labelled::start(2);
+    /// let children: Vec<String> = game.children().iter().map(|(_, child)| child.to_string()).collect();
+    /// assert_eq!(children, ["0.AB|AB", "1a1a"]);
+    /// ```
+    pub fn children(&self) -> Vec<(Move, Canonical)> {
+        self.children_up_to(usize::MAX)
+    }
+
+    /// The same for the first `limit` of [`Labelled::moves`].
+    pub fn children_up_to(&self, limit: usize) -> Vec<(Move, Canonical)> {
+        let mut after = self.without_history();
+        let mut children = BTreeMap::new();
+        for m in self.moves_up_to(limit) {
+            after.play(&m).expect("a generated move is legal");
+            let child = after.position();
+            after.undo();
+            // Where there are more spots than canonical form has room for, there is no such child.
+            if let Ok(child) = child {
+                children.entry(child.canonical()).or_insert(m);
+            }
+        }
+        children.into_iter().map(|(child, m)| (m, child)).collect()
     }
 
     /// The first `limit` moves from one spot to another, told apart as in [`Labelled::moves`].

@@ -4,16 +4,15 @@ use super::Limits;
 use crate::commands::certificate::check_with_progress;
 use crate::{clock, interrupt};
 use solver::database::DatabaseError;
-use solver::extract::{self, ExtractError, Goal, extract, extract_misere};
-use solver::normal::{Control, Stopped};
-use solver::{Database, Outcome, misere, normal};
-use sprouts::{Canonical, Certificate, Nimber, PackedTable};
+use solver::extract::{self, ExtractError, Goal, extract};
+use solver::{Database, Outcome, Progress, Solver, Stopped};
+use sprouts::{Canonical, Certificate, Ending, Nimber, PackedTable};
 use std::error::Error;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Attempts at a small certificate.
@@ -76,8 +75,8 @@ pub struct Written {
 }
 
 pub struct Run {
-    normal: normal::Solver,
-    misere: misere::Solver,
+    solver: Solver,
+    ending: Ending,
     database: Option<Database>,
     /// Losses among the positions asked for, packed.
     misere_losses: Vec<Vec<u8>>,
@@ -102,32 +101,15 @@ impl Run {
             .map(|file| open_database(file, limits, program))
             .transpose()?;
         let table_bytes = table_bytes(limits.memory, program, database.as_ref());
-        let normal = normal::Solver::new(table_bytes, normal::Guide::default());
-        let mut misere = misere::Solver::new(misere::Limits {
-            memory_bytes: table_bytes,
-            threads,
-        });
+        let mut solver = solver_within(table_bytes, threads);
+        let ending = Ending::of_misere(limits.misere);
         // What does not fit into half of the tables stays in the file, and is found again if it is needed.
-        if let Some(database) = database.as_ref().filter(|_| !limits.misere) {
-            let lands = normal.lands();
-            for (land, nimber) in database.iter() {
-                if lands.bytes_used() > table_bytes / 2 {
-                    break;
-                }
-                lands.prove(lands.intern(land), nimber.get());
-            }
-        }
-        if let Some(database) = database.as_ref().filter(|_| limits.misere) {
-            for position in database.misere_losses() {
-                if misere.progress().bytes > table_bytes / 2 {
-                    break;
-                }
-                misere.learn_loss(&Canonical::from_bytes(position)?);
-            }
+        if let Some(database) = &database {
+            learn(&mut solver, ending, database, table_bytes / 2)?;
         }
         Ok(Run {
-            normal,
-            misere,
+            solver,
+            ending,
             database,
             misere_losses: Vec::new(),
             limits: limits.clone(),
@@ -145,139 +127,70 @@ impl Run {
     /// Solves one position within the limits. What a stop leaves undecided is an answer too; errors are the database's.
     pub fn solve(&mut self, position: &Canonical, nimber: bool) -> Result<Answer, Box<dyn Error>> {
         let (begun, cpu) = (Instant::now(), clock::process_time());
-        let (nodes, children) = self.counts();
-        let (outcome, nimber) = if self.limits.misere {
-            (self.solve_misere(position, begun), None)
-        } else {
-            self.solve_normal(position, nimber, begun)
-        };
+        let before = self.solver.progress(self.ending);
+        let (outcome, nimber) = self.search(position, nimber, begun);
         if self.show {
             eprint!("\r\x1b[K");
         }
-        let (nodes_after, children_after) = self.counts();
+        let after = self.solver.progress(self.ending);
         Ok(Answer {
             outcome,
             nimber,
-            nodes: nodes_after - nodes,
-            children: children_after - children,
-            proved: self.proved(),
+            nodes: after.nodes - before.nodes,
+            children: after.children - before.children,
+            proved: after.proved,
             seconds: begun.elapsed().as_secs_f64(),
             cpu_seconds: (clock::process_time() - cpu).as_secs_f64(),
             peak_bytes: clock::peak_bytes(),
         })
     }
 
-    fn counts(&self) -> (u64, u64) {
-        if self.limits.misere {
-            let progress = self.misere.progress();
-            (progress.nodes, progress.children)
-        } else {
-            (
-                self.normal.counters.nodes.load(Relaxed),
-                self.normal.counters.children.load(Relaxed),
-            )
-        }
-    }
-
-    fn proved(&self) -> u64 {
-        if self.limits.misere {
-            self.misere.progress().losses
-        } else {
-            self.normal.lands().proved_count()
-        }
-    }
-
-    fn solve_normal(
+    /// Who wins, or why that is not known; and the nimber where it is wanted and there is one.
+    fn search(
         &mut self,
         position: &Canonical,
         nimber: bool,
         begun: Instant,
     ) -> (Result<Outcome, String>, Option<Nimber>) {
-        loop {
-            match self.search_normal(position, nimber, begun) {
-                Ok((outcome, nimber)) => return (Ok(outcome), nimber),
-                Err(Stopped::Memory) if self.normal.make_room() => {}
-                Err(Stopped::Memory) => return (Err(self.memory_reason()), None),
-                Err(Stopped::Asked) => return (Err(self.stop_reason()), None),
-            }
-        }
-    }
-
-    fn search_normal(
-        &self,
-        position: &Canonical,
-        nimber: bool,
-        begun: Instant,
-    ) -> Result<(Outcome, Option<Nimber>), Stopped> {
-        let shown = AtomicU64::new(0);
-        let stop = || {
+        let mut shown = 0;
+        let (show, timeout) = (self.show, self.limits.timeout);
+        let interrupted = Arc::clone(&self.interrupted);
+        let budget = &mut |progress: &Progress| {
             let elapsed = begun.elapsed();
             let milliseconds = elapsed.as_millis() as u64;
-            if self.show && milliseconds >= shown.load(Relaxed) + PROGRESS_EVERY_MS {
-                shown.store(milliseconds, Relaxed);
-                let nodes = self.normal.counters.nodes.load(Relaxed);
-                let lands = self.normal.lands();
-                progress_line(
-                    position,
-                    nodes,
-                    lands.proved_count(),
-                    lands.bytes_used(),
-                    elapsed,
-                );
-            }
-            self.interrupted()
-                || self
-                    .limits
-                    .timeout
-                    .is_some_and(|timeout| elapsed >= timeout)
-        };
-        let control = Control {
-            threads: self.threads,
-            stop: &stop,
-        };
-        let outcome = |wins| if wins { Outcome::Win } else { Outcome::Loss };
-        if nimber {
-            let nimber = self.normal.nimber_within(position, &control)?;
-            return Ok((outcome(!nimber.is_loss()), Some(nimber)));
-        }
-        let wins = self
-            .normal
-            .is_win_within(position, Nimber::ZERO, &control)?;
-        Ok((outcome(wins), None))
-    }
-
-    fn solve_misere(&mut self, position: &Canonical, begun: Instant) -> Result<Outcome, String> {
-        let (show, timeout, interrupted) = (
-            self.show,
-            self.limits.timeout,
-            Arc::clone(&self.interrupted),
-        );
-        let mut shown = 0;
-        let answer = self.misere.outcome(position, &mut |progress| {
-            let elapsed = begun.elapsed();
-            if show && elapsed.as_millis() as u64 >= shown + PROGRESS_EVERY_MS {
-                shown = elapsed.as_millis() as u64;
-                progress_line(
-                    position,
-                    progress.nodes,
-                    progress.losses,
-                    progress.bytes,
-                    elapsed,
-                );
+            if show && milliseconds >= shown + PROGRESS_EVERY_MS {
+                shown = milliseconds;
+                progress_line(position, progress, elapsed);
             }
             if interrupted.load(Relaxed) || timeout.is_some_and(|timeout| elapsed >= timeout) {
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
-        });
-        if answer == Ok(Outcome::Loss) {
-            self.misere_losses.push(position.to_bytes());
+        };
+        let answer = match self.ending {
+            Ending::Normal if nimber => (self.solver.nimber(position, budget))
+                .map(|nimber| (Outcome::of_nimber(nimber), Some(nimber))),
+            ending => {
+                (self.solver.outcome(position, ending, budget)).map(|outcome| (outcome, None))
+            }
+        };
+        match answer {
+            Ok((outcome, nimber)) => {
+                if (self.ending, outcome) == (Ending::Misere, Outcome::Loss) {
+                    self.misere_losses.push(position.to_bytes());
+                }
+                (Ok(outcome), nimber)
+            }
+            Err(stopped) => (Err(self.reason(stopped)), None),
         }
-        answer.map_err(|stopped| match stopped {
-            misere::Stopped::ByMemory => self.memory_reason(),
-            misere::Stopped::ByBudget => self.stop_reason(),
-            misere::Stopped::ByDepth => stopped.to_string(),
-        })
+    }
+
+    fn reason(&self, stopped: Stopped) -> String {
+        match stopped {
+            Stopped::ByMemory => self.memory_reason(),
+            Stopped::ByBudget => self.stop_reason(),
+            Stopped::ByDepth => stopped.to_string(),
+        }
     }
 
     fn memory_reason(&self) -> String {
@@ -336,11 +249,7 @@ impl Run {
 
     /// Gives the proof to the checker: what it does not accept is not written. What the solvers know is not needed any more.
     fn accept(&mut self, certificate: &Certificate) -> Result<(), Box<dyn Error>> {
-        self.normal = normal::Solver::new(TABLE_BYTES_MIN, normal::Guide::default());
-        self.misere = misere::Solver::new(misere::Limits {
-            memory_bytes: TABLE_BYTES_MIN,
-            threads: self.threads,
-        });
+        self.solver = solver_within(TABLE_BYTES_MIN, self.threads);
         let text = certificate.to_string();
         let refused = |error: &dyn Error| {
             format!("the checker does not accept the proof, so it is not written: {error}")
@@ -354,10 +263,10 @@ impl Run {
     fn certify_normal(&mut self, position: &Canonical, nimber: bool) -> Extracted {
         self.save()?;
         let mut known = PackedTable::default();
-        for (land, nimber) in self.normal.lands().proved() {
-            known.insert(land, nimber)?;
+        for (land, nimber) in self.solver.nimbers() {
+            known.insert(land, nimber.get())?;
         }
-        self.normal = normal::Solver::new(self.table_bytes, normal::Guide::default());
+        self.solver.forget(Ending::Normal);
         let goal = if nimber { Goal::Nimber } else { Goal::Outcome };
         Ok(extract(
             position,
@@ -370,15 +279,12 @@ impl Run {
 
     fn certify_misere(&mut self, position: &Canonical) -> Extracted {
         self.save()?;
-        self.misere.forget_all_but_losses();
+        self.solver.forget(Ending::Misere);
         match self.extract_misere(position) {
             // Losses that came from the database are no proofs: they are looked for again.
             Err(ExtractError::Missing { .. }) if self.database.is_some() => {
-                self.misere = misere::Solver::new(misere::Limits {
-                    memory_bytes: self.table_bytes,
-                    threads: self.threads,
-                });
-                self.solve_misere(position, Instant::now())?;
+                self.solver = solver_within(self.table_bytes, self.threads);
+                self.search(position, false, Instant::now()).0?;
                 Ok(self.extract_misere(position))
             }
             extracted => Ok(extracted),
@@ -386,9 +292,10 @@ impl Run {
     }
 
     fn extract_misere(&mut self, position: &Canonical) -> Result<Certificate, ExtractError> {
-        let limits = self.extraction_limits(self.misere.progress().bytes);
+        let limits = self.extraction_limits(self.solver.progress(Ending::Misere).bytes);
         let interrupted = &self.interrupted;
-        extract_misere(position, &mut self.misere, limits, |_| go_on(interrupted))
+        self.solver
+            .misere_certificate(position, limits, |_| go_on(interrupted))
     }
 
     fn extraction_limits(&self, bytes_in_use: u64) -> extract::Limits {
@@ -406,8 +313,10 @@ impl Run {
                 (database.misere_losses_len() as u64, database.file_bytes().0)
             }
             Some(database) => (database.nimbers_len() as u64, database.file_bytes().0),
-            None if self.limits.misere => (self.proved(), self.misere.progress().bytes),
-            None => (self.proved(), self.normal.lands().bytes_used()),
+            None => {
+                let progress = self.solver.progress(self.ending);
+                (progress.proved, progress.bytes)
+            }
         })
     }
 
@@ -416,12 +325,16 @@ impl Run {
             return Ok(());
         };
         if self.limits.misere {
-            for position in self.misere_losses.drain(..).chain(self.misere.losses()) {
+            for position in self
+                .misere_losses
+                .drain(..)
+                .chain(self.solver.misere_losses())
+            {
                 database.insert_misere_loss(&position)?;
             }
         } else {
-            for (land, nimber) in self.normal.lands().proved() {
-                database.insert(land, Nimber::new(nimber))?;
+            for (land, nimber) in self.solver.nimbers() {
+                database.insert(land, nimber)?;
             }
         }
         Ok(database.save()?)
@@ -441,7 +354,49 @@ fn go_on(interrupted: &AtomicBool) -> ControlFlow<()> {
     }
 }
 
-fn progress_line(position: &Canonical, nodes: u64, proved: u64, bytes: u64, elapsed: Duration) {
+/// A solver whose tables take at most so much.
+fn solver_within(memory_bytes: u64, threads: usize) -> Solver {
+    Solver::new(solver::Limits {
+        memory_bytes,
+        threads,
+    })
+}
+
+/// Tells a solver what a database holds, while its tables take at most so many bytes.
+fn learn(
+    solver: &mut Solver,
+    ending: Ending,
+    database: &Database,
+    bytes_max: u64,
+) -> Result<(), Box<dyn Error>> {
+    match ending {
+        Ending::Normal => {
+            for (land, nimber) in database.iter() {
+                if solver.progress(ending).bytes > bytes_max {
+                    break;
+                }
+                solver.learn_nimber(land, nimber);
+            }
+        }
+        Ending::Misere => {
+            for position in database.misere_losses() {
+                if solver.progress(ending).bytes > bytes_max {
+                    break;
+                }
+                solver.learn_misere_loss(&Canonical::from_bytes(position)?);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn progress_line(position: &Canonical, progress: &Progress, elapsed: Duration) {
+    let Progress {
+        nodes,
+        proved,
+        bytes,
+        ..
+    } = progress;
     let seconds = elapsed.as_secs_f64();
     let mut name = position.to_string();
     if name.chars().count() > 24 {
@@ -449,7 +404,7 @@ fn progress_line(position: &Canonical, nodes: u64, proved: u64, bytes: u64, elap
     }
     eprint!(
         "\r\x1b[K{name}: {nodes} nodes, {:.0} a second, {proved} proved, {} MB, {seconds:.0} s (Ctrl-C stops)",
-        nodes as f64 / seconds.max(0.001),
+        *nodes as f64 / seconds.max(0.001),
         bytes >> 20
     );
 }

@@ -1,0 +1,264 @@
+//! Who wins, in normal and in misère play: the one door to both searches. Owns the questions, the budget and the room in memory; how an
+//! ending is searched is in `normal` and `misere`.
+//!
+//! ```
+//! use solver::{Limits, Solver, Stopped, unlimited};
+//! use sprouts::{Ending, Outcome, Position};
+//! use std::ops::ControlFlow;
+//!
+//! let mut solver = Solver::new(Limits::default());
+//! let start = Position::start(5)?.canonical();
+//! for ending in [Ending::Normal, Ending::Misere] {
+//!     assert_eq!(solver.outcome(&start, ending, &mut unlimited())?, Outcome::Win);
+//! }
+//! // A budget is asked now and then, and may break off; what was proved until then is kept.
+//! let large = Position::start(30)?.canonical();
+//! let few_nodes = &mut |progress: &solver::Progress| match progress.nodes {
+//!     0..1000 => ControlFlow::Continue(()),
+//!     _ => ControlFlow::Break(()),
+//! };
+//! assert_eq!(solver.outcome(&large, Ending::Normal, few_nodes), Err(Stopped::ByBudget));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::database::Results;
+use crate::extract::{self, ExtractError, extract_misere};
+use crate::{misere, normal};
+use sprouts::{Canonical, Certificate, Ending, Land, Nimber, Outcome};
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// What a solver may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The tables of each ending grow up to this many bytes; then the solver forgets what took little work and goes on.
+    pub memory_bytes: u64,
+    /// Threads that share the tables.
+    pub threads: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            memory_bytes: 1 << 30,
+            threads: 1,
+        }
+    }
+}
+
+/// What a solver has done so far in one ending.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Nodes expanded.
+    pub nodes: u64,
+    /// Children generated, before equal ones are recognised.
+    pub children: u64,
+    /// Lands in the table of normal play, or positions in that of misère play.
+    pub positions: u64,
+    /// Results proved: nimbers of lands, or losses of misère play.
+    pub proved: u64,
+    /// Bytes in use.
+    pub bytes: u64,
+}
+
+/// Asked now and then, by the thread that asked the question; the search stops when it breaks.
+pub type Budget<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
+
+/// A budget that never runs out.
+pub fn unlimited() -> impl FnMut(&Progress) -> ControlFlow<()> {
+    |_| ControlFlow::Continue(())
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The budget ran out.
+    ByBudget,
+    /// The memory is too small, even after all that can be spared is forgotten.
+    ByMemory,
+    /// A play is longer than any game: the position cannot be drawn.
+    ByDepth,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stopped::ByBudget => "stopped before a proof was found; ask again to go on",
+            Stopped::ByMemory => "the memory is full; allow more of it",
+            Stopped::ByDepth => "a play is longer than any game of Sprouts; is this position one?",
+        })
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// The numbers that steer the searches of both endings.
+#[derive(Clone, Debug, Default)]
+pub struct Guides {
+    /// Of normal play.
+    pub normal: normal::Guide,
+    /// Of misère play.
+    pub misere: misere::Guide,
+}
+
+/// Finds out who wins. It stays warm: what one question proved helps with the next.
+pub struct Solver {
+    limits: Limits,
+    guides: Guides,
+    normal: normal::Solver,
+    misere: misere::Solver,
+}
+
+impl Solver {
+    /// A solver that knows nothing yet.
+    pub fn new(limits: Limits) -> Self {
+        Solver::with_guides(limits, Guides::default())
+    }
+
+    /// The same with other numbers to steer it. They change how long it takes, never what it finds.
+    pub fn with_guides(limits: Limits, guides: Guides) -> Self {
+        Solver {
+            limits,
+            normal: normal::Solver::new(limits.memory_bytes, guides.normal),
+            misere: misere::Solver::with_guide(limits, &guides.misere),
+            guides,
+        }
+    }
+
+    /// Who wins.
+    pub fn outcome(
+        &mut self,
+        position: &Canonical,
+        ending: Ending,
+        budget: Budget<'_>,
+    ) -> Result<Outcome, Stopped> {
+        match ending {
+            Ending::Normal => self
+                .ask(|normal, threads| {
+                    normal.is_win_within(position, Nimber::ZERO, threads, &mut *budget)
+                })
+                .map(outcome_of_win),
+            Ending::Misere => self.misere.outcome(position, budget),
+        }
+    }
+
+    /// The nimber of a position in normal play; there is no such thing in misère play.
+    pub fn nimber(&mut self, position: &Canonical, budget: Budget<'_>) -> Result<Nimber, Stopped> {
+        self.ask(|normal, threads| normal.nimber_within(position, threads, &mut *budget))
+    }
+
+    /// Who wins, as far as it is proved already.
+    pub fn known(&mut self, position: &Canonical, ending: Ending) -> Option<Outcome> {
+        match ending {
+            Ending::Normal => (self.normal.known(position, Nimber::ZERO)).map(outcome_of_win),
+            Ending::Misere => self.misere.known(position),
+        }
+    }
+
+    /// The nimber of a position in normal play, if that of each of its lands is proved already.
+    pub fn known_nimber(&self, position: &Canonical) -> Option<Nimber> {
+        self.normal.known_nimber(position)
+    }
+
+    /// The nimber of a land, if it is proved already.
+    pub fn known_land(&self, land: &Land) -> Option<Nimber> {
+        let lands = self.normal.lands();
+        let id = lands.find(land.as_bytes())?;
+        lands.nimber(id).map(Nimber::new)
+    }
+
+    /// What has been done since the solver was made.
+    pub fn progress(&self, ending: Ending) -> Progress {
+        match ending {
+            Ending::Normal => self.normal.progress(),
+            Ending::Misere => self.misere.progress(),
+        }
+    }
+
+    /// Takes results on trust: from a database, or what another solver proved.
+    pub fn learn(&mut self, results: &Results) {
+        for (land, nimber) in &results.nimbers {
+            self.learn_nimber(land.as_bytes(), *nimber);
+        }
+        for position in &results.misere_losses {
+            self.learn_misere_loss(position);
+        }
+    }
+
+    /// Takes it on trust that a packed canonical land has this nimber.
+    pub fn learn_nimber(&mut self, land: &[u8], nimber: Nimber) {
+        let lands = self.normal.lands();
+        lands.prove(lands.intern(land), nimber.get());
+    }
+
+    /// Takes it on trust that the player to move loses a position of misère play.
+    pub fn learn_misere_loss(&mut self, position: &Canonical) {
+        self.misere.learn_loss(position);
+    }
+
+    /// All nimbers proved in normal play: packed canonical lands.
+    pub fn nimbers(&self) -> impl Iterator<Item = (&[u8], Nimber)> {
+        let proved = self.normal.lands().proved();
+        proved.map(|(land, nimber)| (land, Nimber::new(nimber)))
+    }
+
+    /// Lost positions that speak for all the losses proved in misère play, packed.
+    pub fn misere_losses(&self) -> impl Iterator<Item = Vec<u8>> {
+        self.misere.losses()
+    }
+
+    /// A small certificate of misère play, from what was proved; see [`extract_misere`]. For normal play see [`extract::extract`], which is
+    /// content with [`Solver::nimbers`].
+    pub fn misere_certificate(
+        &mut self,
+        root: &Canonical,
+        limits: extract::Limits,
+        progress: impl FnMut(extract::Progress) -> ControlFlow<()>,
+    ) -> Result<Certificate, ExtractError> {
+        extract_misere(root, &mut self.misere, limits, progress)
+    }
+
+    /// Gives memory back: forgets everything of an ending but what a proof is made of. Of normal play nothing stays: take
+    /// [`Solver::nimbers`] first.
+    pub fn forget(&mut self, ending: Ending) {
+        match ending {
+            Ending::Normal => {
+                self.normal = normal::Solver::new(self.limits.memory_bytes, self.guides.normal);
+            }
+            Ending::Misere => self.misere.forget_all_but_losses(),
+        }
+    }
+
+    /// Asks a question of normal play, and makes room when the memory is full.
+    fn ask<T>(
+        &mut self,
+        mut question: impl FnMut(&normal::Solver, usize) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        if self.normal.lands().is_full() && !self.normal.make_room() {
+            self.start_afresh();
+        }
+        loop {
+            match question(&self.normal, self.limits.threads) {
+                Err(Stopped::ByMemory) if self.normal.make_room() => {}
+                answer => return answer,
+            }
+        }
+    }
+
+    /// Where making room leaves too little: begins anew with as many nimbers as a third of the memory holds.
+    fn start_afresh(&mut self) {
+        let fresh = normal::Solver::new(self.limits.memory_bytes, self.guides.normal);
+        for (land, nimber) in self.normal.lands().proved() {
+            if fresh.lands().bytes_used() > self.limits.memory_bytes / 3 {
+                break;
+            }
+            fresh.lands().prove(fresh.lands().intern(land), nimber);
+        }
+        fresh.count_on_from(&self.normal);
+        self.normal = fresh;
+    }
+}
+
+fn outcome_of_win(wins: bool) -> Outcome {
+    if wins { Outcome::Win } else { Outcome::Loss }
+}
