@@ -8,18 +8,19 @@ mod plan;
 mod plot;
 mod reported;
 
-use crate::{Outcome, interrupt};
+use crate::Outcome;
 use clap::{Args, Subcommand};
 use compare::{Verdict, compare, describe};
 use html::Document;
 use measure::{Effort, Measured, Rates, Spread, Step, measure, total_runs};
 use plan::{Cell, Part, Test};
 use serde_json::json;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
+use terminal::{Progress, interrupt};
 
 /// The commands of this family.
 #[derive(Subcommand)]
@@ -96,7 +97,7 @@ fn experiments(arguments: &Arguments) -> Outcome {
         can_write(output)?;
     }
     let stop = interrupt::watch()?;
-    let mut progress = Progress::new(total_runs(&tests, effort));
+    let mut course = Course::new(total_runs(&tests, effort));
     let mut results: Vec<(Test, Vec<Measured>)> = Vec::new();
     for test in tests {
         let mut measured = Vec::new();
@@ -104,13 +105,14 @@ fn experiments(arguments: &Arguments) -> Outcome {
             println!("Test {}: {}", test.number, test.title);
         }
         for part in &test.parts {
-            let part_measured = measure(&test, part, effort, &stop, |step| progress.show(&step))?;
-            progress.clear();
-            if arguments.json {
-                print_json(&test, part, &part_measured)?;
-            } else {
-                print_summary(part, &part_measured);
-            }
+            let part_measured = measure(&test, part, effort, &stop, |step| course.show(&step))?;
+            course.line.aside(|| match arguments.json {
+                true => print_json(&test, part, &part_measured),
+                false => {
+                    print_summary(part, &part_measured);
+                    Ok(())
+                }
+            })?;
             measured.push(part_measured);
         }
         results.push((test, measured));
@@ -153,59 +155,38 @@ fn can_write(output: &Path) -> Result<(), String> {
         })
 }
 
-/// A line on the terminal that says what is measured and how long it will take; nothing where nobody looks.
-struct Progress {
+/// Says what is measured and how long it will take.
+struct Course {
     total: u64,
     done: u64,
-    start: Instant,
-    shown: Option<Instant>,
+    line: Progress,
 }
 
-impl Progress {
+impl Course {
     fn new(total: u64) -> Self {
         Self {
             total,
             done: 0,
-            start: Instant::now(),
-            shown: None,
+            line: Progress::new(),
         }
     }
 
     fn show(&mut self, step: &Step) {
-        let now = Instant::now();
-        let due = self
-            .shown
-            .is_none_or(|shown| now - shown >= Duration::from_millis(100));
-        if due && std::io::stderr().is_terminal() {
-            let left = if self.done > 0 {
-                let seconds = self.start.elapsed().as_secs_f64() / self.done as f64
-                    * (self.total - self.done) as f64;
-                format!(
-                    ", {:.0}:{:02.0} left",
-                    (seconds / 60.0).floor(),
-                    (seconds % 60.0).floor()
-                )
-            } else {
-                String::new()
-            };
-            eprint!(
-                "\r\x1b[K{:3.0} %  test {}, {}, {}, run {}{left}",
-                100.0 * self.done as f64 / self.total as f64,
+        let (done, total, seconds) = (self.done, self.total, self.line.seconds());
+        self.line.show(|| {
+            let left = seconds / done.max(1) as f64 * (total - done) as f64;
+            format!(
+                "{:3.0} %  test {}, {}, {}, run {}, {:.0}:{:02.0} left",
+                100.0 * done as f64 / total as f64,
                 step.test.number,
                 step.part.points[step.cell.point].game,
                 step.part.series[step.cell.series].name,
-                step.run + 1
-            );
-            std::io::stderr().flush().ok();
-            self.shown = Some(now);
-        }
+                step.run + 1,
+                (left / 60.0).floor(),
+                (left % 60.0).floor()
+            )
+        });
         self.done += 1;
-    }
-
-    fn clear(&mut self) {
-        if self.shown.take().is_some() {
-            eprint!("\r\x1b[K");
-        }
     }
 }
 

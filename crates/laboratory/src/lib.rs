@@ -8,7 +8,6 @@
 //! The program `laboratory` runs the experiments and the simulation; the smaller programs under `src/bin` are benches that
 //! take arguments. The crate decides nothing for the product: it may know every engine, and none may know it.
 
-pub mod clock;
 pub mod groups;
 pub mod looks;
 pub mod simulation;

@@ -1,7 +1,6 @@
 //! The laboratory's command line: experiments and simulations. Files, signals and arguments live here.
 
 mod experiments;
-mod interrupt;
 mod memory;
 mod simulate;
 

@@ -1,17 +1,16 @@
 //! `simulate`: whole games in ink, each move routed, inserted, redrawn and checked.
 //! It reads arguments and the clock and prints; the games are played by [`laboratory::simulation`].
 
-use crate::{Outcome, interrupt};
+use crate::Outcome;
 use clap::Args;
 use drawing::{Case, Redraw};
-use laboratory::{clock, simulation};
+use laboratory::simulation;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use terminal::{Progress, clock, interrupt};
 
 /// Plays random games in ink and reports failures, times and looks.
 #[derive(Args)]
@@ -72,7 +71,7 @@ impl Arguments {
         let stop = interrupt::watch()?;
         let mut sums = Sums::default();
         let range = u64::from(self.spots.1 - self.spots.0) + 1;
-        let mut shown = Instant::now();
+        let mut progress = Progress::new();
         for game in 0..self.games {
             if stop.load(Ordering::Relaxed) {
                 eprintln!("stopped after {game} games");
@@ -100,23 +99,15 @@ impl Arguments {
                 );
                 std::fs::write(&file, text)
                     .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
-                eprintln!("failure: {} (see {})", failure.what, file.display());
+                progress.aside(|| eprintln!("failure: {} (see {})", failure.what, file.display()));
                 sums.failures.push(json!({
                     "what": failure.what, "spots": spots, "seed": seed, "file": file.display().to_string(),
                 }));
             }
-            if shown.elapsed().as_secs() >= 2 {
-                shown = Instant::now();
-                eprint!(
-                    "\r{} of {} games, {} moves ",
-                    game + 1,
-                    self.games,
-                    sums.moves
-                );
-                std::io::stderr().flush().ok();
-            }
+            let moves = sums.moves;
+            progress.show(|| format!("{} of {} games, {moves} moves", game + 1, self.games));
         }
-        eprint!("\r");
+        drop(progress);
         let failed = !sums.failures.is_empty();
         sums.print(self.json);
         Ok(if failed {

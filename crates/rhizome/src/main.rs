@@ -1,8 +1,6 @@
 //! The one binary: the command line, the server, storage. The edge of the program: files, sockets and clocks live here.
 
-mod clock;
 mod commands;
-mod interrupt;
 mod page;
 mod positions;
 mod quantity;

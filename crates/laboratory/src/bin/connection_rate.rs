@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 fn cpu_seconds() -> f64 {
-    laboratory::clock::thread_time().as_secs_f64()
+    terminal::clock::thread_time().as_secs_f64()
 }
 
 struct Measured {

@@ -1,11 +1,11 @@
 //! The fixed bench of normal play: one thread, an empty table for each position.
 //! `cargo run --release -p laboratory --bin normal_bench -- [threads=2] [POSITION …]`
 
-use laboratory::clock::thread_time as cpu;
 use solver::{Limits, Solver};
 use sprouts::{Ending, Outcome, Position};
 use std::ops::ControlFlow;
 use std::time::Instant;
+use terminal::clock::thread_time as cpu;
 
 const POSITIONS: [&str; 19] = [
     "0*8",

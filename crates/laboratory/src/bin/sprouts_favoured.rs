@@ -1,11 +1,11 @@
 //! Perfect as the side that theory favours, against random and Hard, with an empty table at the start of every game.
 //! `cargo run --release -p laboratory --bin sprouts_favoured -- GAMES_PER_SIZE FIRST_SPOTS LAST_SPOTS DEADLINE_MS [misere]`
 
-use laboratory::clock::thread_time as cpu;
 use solver::opponent::tournament::{Player, first_has_won};
 use solver::opponent::{Knowledge, Level, Opponents};
 use solver::{Outcome, opponent};
 use sprouts::{Ending, Labelled, Seed};
+use terminal::clock::thread_time as cpu;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,10 +1,10 @@
 //! Each level against the one below, from positions where both could win, each position with both sides.
 //! `cargo run --release -p laboratory --bin sprouts_levels -- GAMES SPOTS… [misere]`
 
-use laboratory::clock::thread_time as cpu;
 use solver::opponent::tournament::{Player, fair_start, first_has_won};
 use solver::opponent::{Level, Opponents};
 use sprouts::{Ending, Seed};
+use terminal::clock::thread_time as cpu;
 
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();

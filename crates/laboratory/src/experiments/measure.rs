@@ -3,10 +3,10 @@
 
 use super::plan::{Cell, Part, Test};
 use connection::random::Random;
-use laboratory::clock::thread_time;
 use laboratory::groups::playouts::{PlayoutError, Playouts, playouts};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use terminal::clock::thread_time;
 
 /// A mean and a standard deviation over runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -10,6 +10,7 @@ use sprouts::{Canonical, Ending, Seed, wgosa};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use terminal::Progress;
 
 /// The commands of the campaign.
 #[derive(Subcommand)]
@@ -85,30 +86,29 @@ fn make(levels: u32, seed: u64) -> Result<Vec<Value>, Box<dyn std::error::Error>
     let mut solver = Solver::new(LIMITS);
     let mut by_lives = candidates(seed, GAMES)?;
     let mut chosen: Vec<Level> = Vec::new();
+    let mut progress = Progress::new();
     for index in 0..levels {
         let span = f64::from(LIVES.1 - LIVES.0);
         let target = LIVES.0
             + (span * f64::from(index) / f64::from(levels.saturating_sub(1).max(1))).round() as u32;
         let level = pick(&mut by_lives, target, &mut solver)?;
-        eprint!(
-            "\rproved {} of {levels}: {} lives, {} spots   ",
-            index + 1,
-            level.position.lives(),
-            level.spots
-        );
+        progress.show(|| {
+            let (lives, spots) = (level.position.lives(), level.spots);
+            format!(
+                "proved {} of {levels}: {lives} lives, {spots} spots",
+                index + 1
+            )
+        });
         chosen.push(level);
     }
-    eprintln!();
     chosen.sort_by(|a, b| {
         (a.position.lives(), a.spots, &a.position).cmp(&(b.position.lives(), b.spots, &b.position))
     });
     let drawn = chosen.iter().enumerate().map(|(index, level)| {
-        eprint!("\rdrawn {} of {levels}   ", index + 1);
+        progress.show(|| format!("drawn {} of {levels}", index + 1));
         draw(level)
     });
-    let drawn = drawn.collect();
-    eprintln!();
-    drawn
+    drawn.collect()
 }
 
 /// Different positions of so many random games, by the lives that are left.

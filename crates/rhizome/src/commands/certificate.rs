@@ -2,17 +2,17 @@
 //! certificate to the crate `checker`.
 
 use super::Outcome;
-use crate::interrupt;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use sprouts::Certificate;
 use sprouts::certificate::{CheckError, Checked, Checker};
 use std::error::Error;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+use terminal::{Progress, interrupt};
 
 /// No certificate is larger; the bound keeps a wrong file name from filling the memory.
 const FILE_BYTES_MAX: u64 = 1 << 32;
@@ -363,28 +363,20 @@ fn show_progress(
     stopped: impl Fn() -> bool,
     finished: impl Fn() -> bool,
 ) {
-    let begun = Instant::now();
-    let show = std::io::stderr().is_terminal();
-    let mut shown = false;
+    let mut progress = Progress::new();
     let mut pause = Duration::from_micros(50);
     while !finished() {
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(50));
-        if show && begun.elapsed() > Duration::from_millis(500) {
-            shown = true;
+        let seconds = progress.seconds();
+        progress.show(|| {
             let end = if stopped() {
                 "stopping"
             } else {
                 "Ctrl-C stops"
             };
-            eprint!(
-                "\r\x1b[K{} of {claims} claims hold, {:.0} s ({end})",
-                done.load(Ordering::Relaxed),
-                begun.elapsed().as_secs_f64()
-            );
-        }
-    }
-    if shown {
-        eprint!("\r\x1b[K");
+            let done = done.load(Ordering::Relaxed);
+            format!("{done} of {claims} claims hold, {seconds:.0} s ({end})")
+        });
     }
 }

@@ -12,6 +12,7 @@ use connection::random::Random;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use table::{Message, Player, Reason, Rules, Stones, StonesStart, Table};
+use terminal::Progress;
 
 enum Seat {
     Person,
@@ -204,16 +205,9 @@ fn seats(text: Option<&str>, players: usize) -> Result<Vec<Seat>, Failure> {
 
 fn think(game: &Stones, level: Strength, seed: u64) -> Move {
     let mut search = Search::new(game.engine(), game.is_swapped(), level, seed);
-    let start = std::time::Instant::now();
-    let mut told = false;
+    let mut progress = Progress::new();
     while search.think(256) {
-        if start.elapsed().as_millis() > 500 && std::io::stderr().is_terminal() {
-            eprint!("\rthinking {:3.0} %", 100.0 * search.progress());
-            told = true;
-        }
-    }
-    if told {
-        eprint!("\r              \r");
+        progress.show(|| format!("thinking {:3.0} %", 100.0 * search.progress()));
     }
     search.best().expect("a running game has a move")
 }

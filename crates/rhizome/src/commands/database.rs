@@ -8,11 +8,12 @@ use solver::database::{Proved, Results, prove, read_text, write_text};
 use sprouts::{Canonical, Certificate, Land, Position};
 use std::error::Error;
 use std::fs::File;
-use std::io::{BufReader, BufWriter, IsTerminal, Read, Write};
+use std::io::{BufReader, BufWriter, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use terminal::Progress;
 
 /// The commands of this family.
 #[derive(Subcommand)]
@@ -265,12 +266,15 @@ fn add(
 ) -> Result<(), Box<dyn Error>> {
     let read = results.nimbers.len() + results.misere_losses.len();
     let proved = if prove_again {
-        let mut show = Show::new();
+        let mut progress = Progress::new();
         let proved = prove(database, &results, |checked, all| {
-            show.at(checked, all);
+            let seconds = progress.seconds();
+            progress.show(|| {
+                format!("{checked} of {all} results proved again, {seconds:.0} s (Ctrl-C stops)")
+            });
             ControlFlow::Continue(())
         });
-        show.end();
+        drop(progress);
         match proved {
             ControlFlow::Continue(proved) => about(source, proved)?,
             ControlFlow::Break(()) => unreachable!("never stopped"),
@@ -308,38 +312,4 @@ fn add(
         println!("  {open} sums left out, because they settle the nimber of no land");
     }
     Ok(())
-}
-
-/// A line of progress, when somebody watches.
-struct Show {
-    begun: Instant,
-    shown: Option<Instant>,
-    watched: bool,
-}
-
-impl Show {
-    fn new() -> Self {
-        Show {
-            begun: Instant::now(),
-            shown: None,
-            watched: std::io::stderr().is_terminal(),
-        }
-    }
-
-    fn at(&mut self, checked: usize, all: usize) {
-        let since = self.shown.unwrap_or(self.begun).elapsed();
-        if self.watched && since > Duration::from_millis(250) {
-            self.shown = Some(Instant::now());
-            eprint!(
-                "\r{checked} of {all} results proved again, {:.0} s (Ctrl-C stops)",
-                self.begun.elapsed().as_secs_f64()
-            );
-        }
-    }
-
-    fn end(&self) {
-        if self.shown.is_some() {
-            eprint!("\r\x1b[K");
-        }
-    }
 }

@@ -4,7 +4,7 @@
 mod training;
 
 use super::Outcome;
-use crate::{clock, interrupt, quantity};
+use crate::quantity;
 use clap::{Args, Subcommand};
 use serde_json::json;
 use solver::Database;
@@ -12,10 +12,10 @@ use solver::opponent::tournament::{Player, fair_start, first_has_won};
 use solver::opponent::{Knowledge, Opponents};
 use sprouts::{Ending, Labelled, Seed};
 use std::error::Error;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use terminal::{Progress, clock, interrupt};
 
 /// The commands of this family.
 #[derive(Subcommand)]
@@ -151,12 +151,12 @@ impl Match {
             Ok::<_, Box<dyn Error>>(opponents)
         };
         let interrupted = interrupt::watch()?;
-        let show = std::io::stderr().is_terminal();
         let mut sides = [
             Side::new(self.first, opponents()?),
             Side::new(self.second, opponents()?),
         ];
         let mut referee = Opponents::new(self.memory);
+        let mut progress = Progress::new();
         let mut played = 0;
         for game in 0..self.games {
             if interrupted.load(Relaxed) {
@@ -177,16 +177,15 @@ impl Match {
             let winner = if first_won { first } else { 1 - first };
             sides[winner].wins += 1;
             played += 1;
-            if show {
-                eprint!(
-                    "\r\x1b[Kgame {played} of {}: {} to {}",
-                    self.games, sides[0].wins, sides[1].wins
-                );
-            }
+            let wins = [sides[0].wins, sides[1].wins];
+            progress.show(|| {
+                format!(
+                    "game {played} of {}: {} to {}",
+                    self.games, wins[0], wins[1]
+                )
+            });
         }
-        if show {
-            eprint!("\r\x1b[K");
-        }
+        drop(progress);
         self.report(&mut sides, played);
         Ok(if played == self.games {
             ExitCode::SUCCESS

@@ -8,7 +8,6 @@ mod strategy;
 mod summary;
 
 use super::Outcome;
-use crate::interrupt;
 use clap::Subcommand;
 use person::{Console, Decision};
 use seats::{Limits, Player, Seat};
@@ -22,8 +21,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use summary::{Progress, Summary};
+use summary::Summary;
 use table::{Ended, Message, Reason, Rules, Setting, Start, Table, Written};
+use terminal::{Progress, interrupt};
 
 /// The longest time limit that may be asked for.
 const TIME_LIMIT_S_MAX: f64 = 86_400.0;
@@ -253,9 +253,9 @@ impl Hall<'_> {
             if self.arguments.json {
                 writeln!(io::stdout(), "{}", json_of(number, &game, &self.seats))?;
             }
-            progress.show(number, games)?;
+            progress.show(|| format!("{number} of {games} games"));
         }
-        progress.end();
+        drop(progress);
         summary.print(self.arguments, self.start.game(), &self.seats)
     }
 

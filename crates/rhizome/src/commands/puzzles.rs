@@ -10,6 +10,7 @@ use sprouts::{Canonical, Ending};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use terminal::Progress;
 
 /// The commands of the puzzles.
 #[derive(Subcommand)]
@@ -93,6 +94,7 @@ fn make(each: u32, seed: u64) -> Result<Vec<Value>, Box<dyn std::error::Error>> 
     let mut judge = Judge::new();
     let mut by_grade: Vec<Vec<Value>> = vec![Vec::new(); GRADES.len()];
     let each = each as usize;
+    let mut progress = Progress::new();
     let positions = candidates(seed, GAMES)?;
     let all = positions
         .into_iter()
@@ -123,7 +125,7 @@ fn make(each: u32, seed: u64) -> Result<Vec<Value>, Box<dyn std::error::Error>> 
             continue;
         };
         let drawn = draw(&level)?;
-        eprint!("\rgrade {}: {} of {each}   ", grade + 1, made + 1);
+        progress.show(|| format!("grade {}: {} of {each}", grade + 1, made + 1));
         by_grade[grade].push(json!({
             "grade": grade + 1,
             "ending": if ending == Ending::Misere { "misere" } else { "normal" },
@@ -132,7 +134,6 @@ fn make(each: u32, seed: u64) -> Result<Vec<Value>, Box<dyn std::error::Error>> 
             "map": drawn["map"],
         }));
     }
-    eprintln!();
     match by_grade.iter().position(|made| made.len() < each) {
         Some(grade) => Err(format!(
             "there are not so many of grade {}; ask for fewer",

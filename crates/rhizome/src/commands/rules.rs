@@ -5,10 +5,9 @@ use crate::positions::{self, Positions, Report};
 use clap::Subcommand;
 use serde_json::json;
 use sprouts::{Position, Tree};
-use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::time::Instant;
+use terminal::Progress;
 
 /// The commands of this family.
 #[derive(Subcommand)]
@@ -99,26 +98,18 @@ impl Command {
 
 fn tree(spots: u32, json: bool) -> Outcome {
     let start = Position::start(spots)?.canonical();
-    let begun = Instant::now();
-    let mut shown = begun;
-    let show = std::io::stderr().is_terminal();
+    let mut progress = Progress::new();
     let counted = Tree::of(&start, |tree| {
-        if show && shown.elapsed().as_millis() > 250 {
-            shown = Instant::now();
-            eprint!(
-                "\r{} positions, {} lands, {:.0} s (Ctrl-C stops)",
-                tree.positions,
-                tree.lands,
-                begun.elapsed().as_secs_f64()
-            );
-        }
+        let seconds = progress.seconds();
+        progress.show(|| {
+            let (positions, lands) = (tree.positions, tree.lands);
+            format!("{positions} positions, {lands} lands, {seconds:.0} s (Ctrl-C stops)")
+        });
         ControlFlow::<std::convert::Infallible>::Continue(())
     });
     let ControlFlow::Continue(tree) = counted;
-    if show && shown != begun {
-        eprint!("\r\x1b[K");
-    }
-    let seconds = begun.elapsed().as_secs_f64();
+    let seconds = progress.seconds();
+    drop(progress);
     if json {
         println!(
             "{}",

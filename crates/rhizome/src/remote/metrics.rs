@@ -89,7 +89,7 @@ impl Metrics {
             "rhizome_memory_bytes",
             "gauge",
             "Memory that the server holds.",
-            crate::clock::resident_bytes().unwrap_or(0).to_string(),
+            terminal::clock::resident_bytes().unwrap_or(0).to_string(),
         );
         line(
             "rhizome_rooms",

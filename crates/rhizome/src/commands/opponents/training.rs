@@ -2,7 +2,7 @@
 //! the report.
 
 use crate::commands::{Outcome, campaign};
-use crate::{interrupt, quantity};
+use crate::quantity;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use solver::Database;
@@ -13,15 +13,14 @@ use solver::opponent::training::{
 };
 use sprouts::{Canonical, Ending, Position};
 use std::error::Error;
-use std::io::{BufReader, IsTerminal};
+use std::io::BufReader;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
-
-const PROGRESS_EVERY: Duration = Duration::from_millis(250);
+use terminal::{Progress, interrupt};
 
 /// What to train, and where to keep it.
 #[derive(Args)]
@@ -100,14 +99,12 @@ struct Start {
 }
 
 /// Shows how far a training is, saves what it proves, and stops it on Ctrl-C.
-struct Progress<'a> {
+struct Watch<'a> {
     name: &'a str,
     ending: Ending,
     database: Option<&'a mut Database>,
     interrupted: Arc<AtomicBool>,
-    show: bool,
-    begun: Instant,
-    shown: Instant,
+    progress: Progress,
     saved: Instant,
     save_every: Duration,
     /// What went wrong with the file.
@@ -115,20 +112,16 @@ struct Progress<'a> {
     last: Coverage,
 }
 
-impl Supervisor for Progress<'_> {
+impl Supervisor for Watch<'_> {
     fn go_on(&mut self, coverage: &Coverage) -> bool {
         self.last = *coverage;
-        if self.show && self.shown.elapsed() >= PROGRESS_EVERY {
-            self.shown = Instant::now();
-            eprint!(
-                "\r\x1b[K{}: {} positions trained, {} answered fast anyway, {} results proved, {:.0} s",
-                self.name,
-                coverage.trained,
-                coverage.fast,
-                coverage.proved,
-                self.begun.elapsed().as_secs_f64()
-            );
-        }
+        let seconds = self.progress.seconds();
+        self.progress.show(|| {
+            format!(
+                "{}: {} positions trained, {} answered fast anyway, {} results proved, {seconds:.0} s",
+                self.name, coverage.trained, coverage.fast, coverage.proved,
+            )
+        });
         self.failed.is_none() && !self.interrupted.load(Relaxed)
     }
 
@@ -142,9 +135,9 @@ impl Supervisor for Progress<'_> {
         self.failed = save(database, opponents, self.ending).err();
         self.saved = Instant::now();
         if self.failed.is_none() {
-            let clear = if self.show { "\r\x1b[K" } else { "" };
             let results = results(database, self.ending);
-            eprintln!("{clear}{}: {results} results saved", self.name);
+            self.progress
+                .aside(|| eprintln!("{}: {results} results saved", self.name));
         }
     }
 }
@@ -169,28 +162,20 @@ impl Train {
         };
         for start in self.starts()? {
             let now = Instant::now();
-            let mut progress = Progress {
+            let mut watch = Watch {
                 name: &start.name,
                 ending: course.ending,
                 database: database.as_mut(),
                 interrupted: interrupted.clone(),
-                show: std::io::stderr().is_terminal(),
-                begun: now,
-                shown: now,
+                progress: Progress::new(),
                 saved: now,
                 save_every: self.save_every,
                 failed: None,
                 last: Coverage::default(),
             };
             let seat = self.side.into();
-            let trained =
-                opponents.train(&start.position, seat, course, &mut lessons, &mut progress);
-            let Progress {
-                show, failed, last, ..
-            } = progress;
-            if show {
-                eprint!("\r\x1b[K");
-            }
+            let trained = opponents.train(&start.position, seat, course, &mut lessons, &mut watch);
+            let Watch { failed, last, .. } = watch;
             if let Some(error) = failed {
                 return Err(error.into());
             }

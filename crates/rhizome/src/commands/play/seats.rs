@@ -4,13 +4,13 @@
 use super::person::{Console, Decision};
 use super::program::{Answer, Program};
 use super::strategy::{self, Heuristic};
-use crate::clock;
 use solver::opponent::{Level, Opponents};
 use sprouts::{Move, Seed, wgosa};
 use std::io;
 use std::str::FromStr;
 use std::time::Duration;
 use table::Written;
+use terminal::clock;
 
 /// How many legal moves a program is told.
 const MOVES_TOLD_MAX: usize = 500;

@@ -5,9 +5,8 @@ use super::{Arguments, End, Game};
 use crate::commands::Outcome;
 use serde_json::json;
 use sprouts::Ending;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 use table::Written;
 
 /// How many games were played, and how.
@@ -97,40 +96,6 @@ impl Summary {
             "moves_min": moves.least, "moves_mean": moves.mean(), "moves_max": moves.most,
             "survivors_min": survivors.least, "survivors_mean": survivors.mean(), "survivors_max": survivors.most,
         })
-    }
-}
-
-/// A line that says how far the games are, for somebody who watches.
-pub struct Progress {
-    begun: Instant,
-    shown: Instant,
-}
-
-impl Progress {
-    /// Nothing shown yet.
-    pub fn new() -> Self {
-        let begun = Instant::now();
-        Progress {
-            begun,
-            shown: begun,
-        }
-    }
-
-    /// Shows the number, once a second.
-    pub fn show(&mut self, number: u32, games: u32) -> io::Result<()> {
-        if self.shown.elapsed() > Duration::from_secs(1) && io::stderr().is_terminal() {
-            self.shown = Instant::now();
-            eprint!("\r{number} of {games} games");
-            io::stderr().flush()?;
-        }
-        Ok(())
-    }
-
-    /// Wipes the line.
-    pub fn end(&self) {
-        if self.shown != self.begun {
-            eprint!("\r{:40}\r", "");
-        }
     }
 }
 

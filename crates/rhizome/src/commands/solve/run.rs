@@ -2,22 +2,20 @@
 
 use super::Limits;
 use crate::commands::certificate::check_with_progress;
-use crate::{clock, interrupt};
 use solver::database::DatabaseError;
 use solver::extract::{self, ExtractError, Goal, extract};
 use solver::{Database, Outcome, Progress, Solver, Stopped};
 use sprouts::{Canonical, Certificate, Ending, Nimber, PackedTable};
 use std::error::Error;
-use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+use terminal::{clock, interrupt};
 
 /// Attempts at a small certificate.
 const CERTIFICATE_PASSES: u32 = 8;
-const PROGRESS_EVERY_MS: u64 = 250;
 /// What a run takes besides its tables: the program itself, and the buffers of each thread.
 const PROGRAM_BYTES: u64 = 14 << 20;
 const THREAD_BYTES: u64 = 5 << 19;
@@ -85,7 +83,6 @@ pub struct Run {
     table_bytes: u64,
     threads: usize,
     interrupted: Arc<AtomicBool>,
-    show: bool,
 }
 
 impl Run {
@@ -116,7 +113,6 @@ impl Run {
             table_bytes,
             threads,
             interrupted: interrupt::watch()?,
-            show: std::io::stderr().is_terminal(),
         })
     }
 
@@ -129,9 +125,6 @@ impl Run {
         let (begun, cpu) = (Instant::now(), clock::process_time());
         let before = self.solver.progress(self.ending);
         let (outcome, nimber) = self.search(position, nimber, begun);
-        if self.show {
-            eprint!("\r\x1b[K");
-        }
         let after = self.solver.progress(self.ending);
         Ok(Answer {
             outcome,
@@ -152,16 +145,12 @@ impl Run {
         nimber: bool,
         begun: Instant,
     ) -> (Result<Outcome, String>, Option<Nimber>) {
-        let mut shown = 0;
-        let (show, timeout) = (self.show, self.limits.timeout);
+        let mut line = terminal::Progress::new();
+        let timeout = self.limits.timeout;
         let interrupted = Arc::clone(&self.interrupted);
         let budget = &mut |progress: &Progress| {
             let elapsed = begun.elapsed();
-            let milliseconds = elapsed.as_millis() as u64;
-            if show && milliseconds >= shown + PROGRESS_EVERY_MS {
-                shown = milliseconds;
-                progress_line(position, progress, elapsed);
-            }
+            line.show(|| progress_line(position, progress, elapsed));
             if interrupted.load(Relaxed) || timeout.is_some_and(|timeout| elapsed >= timeout) {
                 return ControlFlow::Break(());
             }
@@ -390,7 +379,7 @@ fn learn(
     Ok(())
 }
 
-fn progress_line(position: &Canonical, progress: &Progress, elapsed: Duration) {
+fn progress_line(position: &Canonical, progress: &Progress, elapsed: Duration) -> String {
     let Progress {
         nodes,
         proved,
@@ -402,9 +391,9 @@ fn progress_line(position: &Canonical, progress: &Progress, elapsed: Duration) {
     if name.chars().count() > 24 {
         name = name.chars().take(23).chain(['…']).collect();
     }
-    eprint!(
-        "\r\x1b[K{name}: {nodes} nodes, {:.0} a second, {proved} proved, {} MB, {seconds:.0} s (Ctrl-C stops)",
+    format!(
+        "{name}: {nodes} nodes, {:.0} a second, {proved} proved, {} MB, {seconds:.0} s (Ctrl-C stops)",
         *nodes as f64 / seconds.max(0.001),
         bytes >> 20
-    );
+    )
 }
