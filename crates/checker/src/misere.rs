@@ -71,7 +71,7 @@ impl<'a> Misere<'a> {
         for land in &small {
             trees.push(self.trees.of_land(land)?);
         }
-        self.trees.table().fold(&mut trees)?;
+        self.trees.known().fold(&mut trees)?;
         large.sort_unstable();
         Ok(Sum { large, trees })
     }
@@ -94,7 +94,7 @@ impl<'a> Misere<'a> {
         accept: &mut dyn FnMut(Sum) -> Result<bool, Wrong>,
     ) -> Result<bool, Wrong> {
         if wanted(self, &sum.large) {
-            let moves = self.trees.table().moves(&sum.trees)?;
+            let moves = self.trees.known().moves(&sum.trees)?;
             for trees in moves {
                 let large = sum.large.clone();
                 if accept(Sum { large, trees })? {
@@ -130,7 +130,7 @@ impl<'a> Misere<'a> {
     /// Whether a position is claimed lost, or lost by its trees alone.
     fn is_lost(&self, sum: &Sum) -> Result<bool, Wrong> {
         if sum.large.is_empty() {
-            return Ok(!self.trees.table().wins(&sum.trees)?);
+            return Ok(!self.trees.known().wins(&sum.trees)?);
         }
         let claims = self.claims.get(&sum.large);
         Ok(claims.is_some_and(|claims| claims.contains(&sum.trees)))
@@ -139,7 +139,7 @@ impl<'a> Misere<'a> {
     /// Whether a move leads to a loss, or the trees alone are a win.
     fn is_won(&self, sum: &Sum) -> Result<bool, Wrong> {
         if sum.large.is_empty() {
-            return self.trees.table().wins(&sum.trees);
+            return self.trees.known().wins(&sum.trees);
         }
         let known = || self.won.lock().expect("no thread panics");
         if known().contains(sum) {
@@ -159,7 +159,7 @@ impl<'a> Misere<'a> {
     pub(crate) fn claim(&self, claim: &Claim) -> Result<(), Wrong> {
         let sum = self.position(claim)?;
         if sum.large.is_empty() {
-            let wins = self.trees.table().wins(&sum.trees)?;
+            let wins = self.trees.known().wins(&sum.trees)?;
             return if wins { Err(Wrong::Won) } else { Ok(()) };
         }
         let mut unanswered = None;

@@ -32,12 +32,12 @@ struct Entry {
 
 /// The trees met so far, for all threads.
 pub(crate) struct Trees<'a> {
-    table: Mutex<Table<'a>>,
+    known: Mutex<Known<'a>>,
     lands: Mutex<HashMap<Land, Tree>>,
     stop: Stop<'a>,
 }
 
-pub(crate) struct Table<'a> {
+pub(crate) struct Known<'a> {
     entries: Vec<Entry>,
     numbers: HashMap<Vec<Tree>, Tree>,
     sums: HashMap<(Tree, Tree), Tree>,
@@ -55,7 +55,7 @@ impl<'a> Trees<'a> {
             wins: true,
             depth: 0,
         };
-        let table = Table {
+        let known = Known {
             entries: vec![finished],
             numbers: HashMap::from([(Vec::new(), 0)]),
             sums: HashMap::new(),
@@ -64,15 +64,15 @@ impl<'a> Trees<'a> {
             stop,
         };
         Trees {
-            table: Mutex::new(table),
+            known: Mutex::new(known),
             lands: Mutex::default(),
             stop,
         }
     }
 
     /// The trees, for this thread alone as long as it holds them.
-    pub(crate) fn table(&self) -> MutexGuard<'_, Table<'a>> {
-        self.table.lock().expect("no thread panics")
+    pub(crate) fn known(&self) -> MutexGuard<'_, Known<'a>> {
+        self.known.lock().expect("no thread panics")
     }
 
     /// The tree of a land, from those of all its children.
@@ -88,7 +88,7 @@ impl<'a> Trees<'a> {
             }
             let trees: Result<Vec<Tree>, Wrong> =
                 child.iter().map(|land| self.of_land(land)).collect();
-            match trees.and_then(|trees| self.table().add_all(&trees)) {
+            match trees.and_then(|trees| self.known().add_all(&trees)) {
                 Ok(tree) => options.push(tree),
                 Err(wrong) => return ControlFlow::Break(wrong),
             }
@@ -97,13 +97,13 @@ impl<'a> Trees<'a> {
         if let ControlFlow::Break(wrong) = flow {
             return Err(wrong);
         }
-        let tree = self.table().reduce(options);
+        let tree = self.known().reduce(options);
         lands().insert(land.clone(), tree);
         Ok(tree)
     }
 }
 
-impl Table<'_> {
+impl Known<'_> {
     fn entry(&self, tree: Tree) -> &Entry {
         &self.entries[tree as usize]
     }

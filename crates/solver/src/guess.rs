@@ -1,8 +1,8 @@
 //! First guesses at the work to decide a couple that was never visited. Owns what is read off a land for them and what is made of
 //! it; the search only asks.
 
-use crate::length::Weights;
 use crate::normal::Guide;
+use crate::weights::Weights;
 use sprouts::Land;
 use std::f64::consts::PI;
 

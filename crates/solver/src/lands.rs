@@ -3,8 +3,8 @@
 
 use crate::guess::Shape;
 use crate::heap::{HeapSet, NIMBER_UNKNOWN};
-use crate::records::Records;
 use crate::shards::Shards;
+use crate::shared_list::SharedList;
 use hashbrown::HashTable;
 use sprouts::hash::{self, FastHash};
 use sprouts::{Generator, Land, Names};
@@ -27,7 +27,7 @@ const ROOM_SHARE: u64 = 8;
 const IDLE_TIMES_MAX: u32 = 8;
 
 /// What is known about a land.
-pub(crate) struct Record {
+pub(crate) struct Entry {
     pub(crate) bytes: Box<[u8]>,
     pub(crate) lives: u8,
     pub(crate) shape: Shape,
@@ -73,7 +73,7 @@ impl Head {
     }
 }
 
-impl Record {
+impl Entry {
     pub(crate) fn nimber(&self) -> Option<u8> {
         match self.nimber.load(Relaxed) {
             NIMBER_UNKNOWN => None,
@@ -116,7 +116,7 @@ type LargeHeaps = HashMap<(LandId, u8), u64, FastHash>;
 /// The table of lands.
 pub struct Lands {
     ids: Shards,
-    records: Records<Record>,
+    entries: SharedList<Entry>,
     large_heaps: Box<[Mutex<LargeHeaps>]>,
     bytes_used: AtomicU64,
     bytes_max: u64,
@@ -130,7 +130,7 @@ impl Lands {
     pub fn new(bytes_max: u64) -> Self {
         Lands {
             ids: Shards::new(),
-            records: Records::new(),
+            entries: SharedList::new(),
             large_heaps: (0..SHARDS).map(|_| Mutex::default()).collect(),
             bytes_used: AtomicU64::new(0),
             bytes_max,
@@ -141,7 +141,7 @@ impl Lands {
 
     /// The id of a packed land.
     pub fn intern(&self, bytes: &[u8]) -> LandId {
-        self.find_or_add(bytes, || Record {
+        self.find_or_add(bytes, || Entry {
             bytes: bytes.into(),
             lives: Land::lives_of(bytes).min(255) as u8,
             shape: Shape::of(bytes),
@@ -153,15 +153,15 @@ impl Lands {
         })
     }
 
-    fn find_or_add(&self, bytes: &[u8], record: impl FnOnce() -> Record) -> LandId {
+    fn find_or_add(&self, bytes: &[u8], entry: impl FnOnce() -> Entry) -> LandId {
         let id = self.ids.find_or_insert(
             hash(bytes),
-            |id| *self.record(LandId(id)).bytes == *bytes,
+            |id| *self.entry(LandId(id)).bytes == *bytes,
             || {
-                // Besides the record: the place in the hash table, and what an allocation costs.
-                let taken = Records::<Record>::ITEM_BYTES + bytes.len() + 48;
+                // Besides the entry: the place in the hash table, and what an allocation costs.
+                let taken = SharedList::<Entry>::ITEM_BYTES + bytes.len() + 48;
                 self.bytes_used.fetch_add(taken as u64, Relaxed);
-                self.records.push(record()) as u32
+                self.entries.push(entry()) as u32
             },
         );
         LandId(id)
@@ -169,23 +169,23 @@ impl Lands {
 
     /// The packed form of a land.
     pub fn bytes(&self, id: LandId) -> &[u8] {
-        &self.record(id).bytes
+        &self.entry(id).bytes
     }
 
     /// The nimber of a land, where it is proved.
     pub fn nimber(&self, id: LandId) -> Option<u8> {
-        self.record(id).nimber()
+        self.entry(id).nimber()
     }
 
     /// Looks a packed land up without adding it.
     pub fn find(&self, bytes: &[u8]) -> Option<LandId> {
-        let is_this = |id| *self.record(LandId(id)).bytes == *bytes;
+        let is_this = |id| *self.entry(LandId(id)).bytes == *bytes;
         self.ids.find(hash(bytes), is_this).map(LandId)
     }
 
     /// Remembers a proved nimber.
     pub fn prove(&self, id: LandId, nimber: u8) {
-        let before = self.record(id).nimber.swap(nimber, Relaxed);
+        let before = self.entry(id).nimber.swap(nimber, Relaxed);
         assert!(
             before == NIMBER_UNKNOWN || before == nimber,
             "two nimbers proved for one land"
@@ -197,9 +197,9 @@ impl Lands {
 
     /// All lands whose nimber is proved.
     pub fn proved(&self) -> impl Iterator<Item = (&[u8], u8)> {
-        self.records
+        self.entries
             .iter()
-            .filter_map(|record| record.nimber().map(|nimber| (&*record.bytes, nimber)))
+            .filter_map(|entry| entry.nimber().map(|nimber| (&*entry.bytes, nimber)))
     }
 
     /// How many lands have a proved nimber.
@@ -209,7 +209,7 @@ impl Lands {
 
     /// How many lands are in the table.
     pub fn count(&self) -> usize {
-        self.records.count()
+        self.entries.count()
     }
 
     /// An estimate of the memory that the table takes.
@@ -241,37 +241,37 @@ impl Lands {
             return false;
         }
         // Old and new table exist at once for a moment.
-        let room = (self.bytes_max / ROOM_SHARE) as usize / Records::<Record>::ITEM_BYTES;
+        let room = (self.bytes_max / ROOM_SHARE) as usize / SharedList::<Entry>::ITEM_BYTES;
         let Some(mut spare) = room.checked_sub(self.proved_count() as usize) else {
             return false;
         };
         // If not all lands that work went into can stay, those with many lives do: most of it went into them.
         let mut searched_by_lives = [0usize; 256];
-        for record in self.records.iter() {
-            searched_by_lives[usize::from(record.lives)] += usize::from(record.is_searched());
+        for entry in self.entries.iter() {
+            searched_by_lives[usize::from(entry.lives)] += usize::from(entry.is_searched());
         }
         let mut lives_min = searched_by_lives.len();
         while lives_min > 0 && searched_by_lives[lives_min - 1] <= spare {
             lives_min -= 1;
             spare -= searched_by_lives[lives_min];
         }
-        let records = std::mem::replace(&mut self.records, Records::new());
+        let entries = std::mem::replace(&mut self.entries, SharedList::new());
         self.ids = Shards::new();
         self.large_heaps = (0..SHARDS).map(|_| Mutex::default()).collect();
         self.bytes_used = AtomicU64::new(0);
-        for mut record in records.into_items() {
-            let is_kept = record.is_searched() && usize::from(record.lives) >= lives_min;
-            if is_kept || record.nimber().is_some() {
-                record.children = OnceLock::new();
-                let bytes = record.bytes.clone();
-                self.find_or_add(&bytes, || record);
+        for mut entry in entries.into_items() {
+            let is_kept = entry.is_searched() && usize::from(entry.lives) >= lives_min;
+            if is_kept || entry.nimber().is_some() {
+                entry.children = OnceLock::new();
+                let bytes = entry.bytes.clone();
+                self.find_or_add(&bytes, || entry);
             }
         }
         true
     }
 
-    pub(crate) fn record(&self, id: LandId) -> &Record {
-        self.records
+    pub(crate) fn entry(&self, id: LandId) -> &Entry {
+        self.entries
             .get(id.0 as usize)
             .expect("ids come from intern")
     }
@@ -289,7 +289,7 @@ impl Lands {
             return Err(children);
         }
         self.bytes_used.fetch_add(bytes, Relaxed);
-        Ok(self.record(id).children.get_or_init(|| Box::new(children)))
+        Ok(self.entry(id).children.get_or_init(|| Box::new(children)))
     }
 
     /// The proof numbers of a couple whose heap is too large to stand in the land; 0 when never visited.
@@ -345,13 +345,13 @@ impl SmallLands {
     const LIVES_MAX: u8 = 7;
 
     fn nimber(&mut self, lands: &Lands, id: LandId, raw_children: &mut u64) -> u8 {
-        let record = lands.record(id);
-        if let Some(nimber) = record.nimber() {
+        let entry = lands.entry(id);
+        if let Some(nimber) = entry.nimber() {
             return nimber;
         }
         let start = self.path.len();
         let SmallLands { generator, path } = self;
-        let _ = generator.named_children(&record.bytes, &mut &*lands, |child| {
+        let _ = generator.named_children(&entry.bytes, &mut &*lands, |child| {
             *raw_children += 1;
             path.push(child.len() as u32);
             path.extend_from_slice(child);
@@ -399,8 +399,8 @@ impl Expander {
         list.clear();
         offsets.clear();
         let mut known = HeapSet::default();
-        let record = lands.record(land);
-        let found = generator.named_children(&record.bytes, &mut &*lands, |child| {
+        let entry = lands.entry(land);
+        let found = generator.named_children(&entry.bytes, &mut &*lands, |child| {
             *raw_children += 1;
             if raw_children.is_multiple_of(CHILDREN_BETWEEN_LOOKS)
                 && let Err(halt) = go_on(list.len() as u64 * 16)
@@ -411,7 +411,7 @@ impl Expander {
             let mut heap = 0;
             for &id in child {
                 let id = LandId(id);
-                let land = lands.record(id);
+                let land = lands.entry(id);
                 if let Some(nimber) = land.nimber() {
                     heap ^= nimber;
                 } else if land.lives <= SmallLands::LIVES_MAX {
@@ -424,7 +424,7 @@ impl Expander {
             if ids.is_empty() {
                 known.insert(heap);
                 // A child of that nimber: the land has another one, even if the rest is not looked at now.
-                record.refute(heap);
+                entry.refute(heap);
                 return if wanted == Some(heap) {
                     ControlFlow::Break(None)
                 } else {

@@ -36,16 +36,16 @@ pub mod extract;
 mod guess;
 mod heap;
 pub mod lands;
-mod length;
 pub mod misere;
 pub mod normal;
 mod numbers;
 pub mod opponent;
 mod oracle;
 mod pieces;
-mod records;
 mod shards;
+mod shared_list;
 mod solver;
+mod weights;
 
 pub use database::Database;
 pub use oracle::Oracle;

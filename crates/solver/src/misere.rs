@@ -17,9 +17,9 @@
 
 mod interner;
 mod lands;
-mod length;
 mod lists;
 mod nodes;
+mod phase;
 mod scratch;
 mod search;
 mod sums;

@@ -171,8 +171,8 @@ impl Solver {
         match unknown[..] {
             [] => Some(!sum.is_loss()),
             [land] => {
-                let record = self.lands.record(self.lands.find(land.as_bytes())?);
-                record.refuted().contains(sum.get()).then_some(true)
+                let entry = self.lands.entry(self.lands.find(land.as_bytes())?);
+                entry.refuted().contains(sum.get()).then_some(true)
             }
             _ => None,
         }
@@ -318,42 +318,42 @@ impl<'a> Worker<'a> {
 
     fn nimber(&mut self, land: LandId) -> Result<u8, Halt> {
         loop {
-            let record = self.lands.record(land);
-            if let Some(nimber) = record.nimber() {
+            let entry = self.lands.entry(land);
+            if let Some(nimber) = entry.nimber() {
                 return Ok(nimber);
             }
-            self.couple(land, record.refuted().mex(), Numbers::UNLIMITED)?;
+            self.couple(land, entry.refuted().mex(), Numbers::UNLIMITED)?;
         }
     }
 
     /// The numbers of a couple as last stored, or a first guess.
     fn couple_numbers(&self, land: LandId, heap: u8) -> Numbers {
-        let record = self.lands.record(land);
-        if let Some(nimber) = record.nimber() {
+        let entry = self.lands.entry(land);
+        if let Some(nimber) = entry.nimber() {
             return Numbers::decided(nimber != heap);
         }
-        if record.refuted().contains(heap) {
+        if entry.refuted().contains(heap) {
             return Numbers::WON;
         }
-        let stored = match record.numbers.get(usize::from(heap)) {
+        let stored = match entry.numbers.get(usize::from(heap)) {
             Some(numbers) => numbers.load(Relaxed),
             None => self.lands.large_heap_numbers(land, heap),
         };
         let numbers = if stored != 0 {
             Numbers::unpack(stored)
         } else {
-            let (win, loss) = self.solver.guesses.of(record.lives, record.shape, heap);
+            let (win, loss) = self.solver.guesses.of(entry.lives, entry.shape, heap);
             Numbers { win, loss }
         };
         if self.threads > 1 {
-            numbers.with_visitors(record.visitors())
+            numbers.with_visitors(entry.visitors())
         } else {
             numbers
         }
     }
 
     fn store(&self, land: LandId, heap: u8, numbers: Numbers) {
-        match self.lands.record(land).numbers.get(usize::from(heap)) {
+        match self.lands.entry(land).numbers.get(usize::from(heap)) {
             Some(stored) => stored.store(numbers.pack(), Relaxed),
             None => self
                 .lands
@@ -398,7 +398,7 @@ impl<'a> Worker<'a> {
 
     /// The smallest heap that may still be the nimber, and the work to decide whether it is.
     fn nimber_work(&self, land: LandId) -> (u8, u32, Numbers) {
-        let heap = self.lands.record(land).refuted().mex();
+        let heap = self.lands.entry(land).refuted().mex();
         let numbers = self.couple_numbers(land, heap);
         (heap, numbers.win.min(numbers.loss), numbers)
     }
@@ -455,15 +455,15 @@ impl<'a> Worker<'a> {
     /// Searches a couple until it is decided or its numbers reach the limits.
     fn couple(&mut self, land: LandId, heap: u8, limits: Numbers) -> Result<Numbers, Halt> {
         let lands = self.lands;
-        let record = lands.record(land);
-        if let Some(nimber) = record.nimber() {
+        let entry = lands.entry(land);
+        if let Some(nimber) = entry.nimber() {
             return Ok(Numbers::decided(nimber != heap));
         }
-        if record.refuted().contains(heap) {
+        if entry.refuted().contains(heap) {
             return Ok(Numbers::WON);
         }
         let owned;
-        let children = match record.children.get() {
+        let children = match entry.children.get() {
             Some(children) => children,
             None => {
                 self.count_node()?;
@@ -478,7 +478,7 @@ impl<'a> Worker<'a> {
                     }
                 };
                 let Some(children) = self.expander.expand(lands, land, Some(heap), go_on)? else {
-                    record.refute(heap);
+                    entry.refute(heap);
                     return Ok(Numbers::WON);
                 };
                 match lands.keep_children(land, children) {
@@ -491,11 +491,11 @@ impl<'a> Worker<'a> {
             }
         };
         let base = self.branches.len();
-        record.enter();
+        entry.enter();
         self.path.push((land, heap));
         let result = self.couple_among(land, heap, children, limits);
         self.path.pop();
-        record.leave();
+        entry.leave();
         self.branches.truncate(base);
         let numbers = match result {
             Err(Halt::Overtaken { depth }) if depth == self.path.len() => {
@@ -504,7 +504,7 @@ impl<'a> Worker<'a> {
             result => result?,
         };
         if numbers.win == 0 {
-            record.refute(heap);
+            entry.refute(heap);
         } else if numbers.loss == 0 {
             lands.prove(land, heap);
         } else {
@@ -532,7 +532,7 @@ impl<'a> Worker<'a> {
                     return Ok(Numbers::WON);
                 }
                 // A child of that nimber: the land has another one.
-                self.lands.record(land).refute(nimber);
+                self.lands.entry(land).refute(nimber);
                 place = next;
                 continue;
             }
@@ -548,7 +548,7 @@ impl<'a> Worker<'a> {
             }
             place = next;
         }
-        let refuted: HeapSet = self.lands.record(land).refuted();
+        let refuted: HeapSet = self.lands.entry(land).refuted();
         for smaller in (0..heap)
             .filter(|&smaller| !refuted.contains(smaller) && !children.known.contains(smaller))
         {
@@ -603,8 +603,8 @@ impl<'a> Worker<'a> {
     /// The first couple on the path that another thread has decided.
     fn overtaken(&self) -> Option<usize> {
         self.path.iter().position(|&(land, heap)| {
-            let record = self.lands.record(land);
-            record.nimber().is_some() || record.refuted().contains(heap)
+            let entry = self.lands.entry(land);
+            entry.nimber().is_some() || entry.refuted().contains(heap)
         })
     }
 

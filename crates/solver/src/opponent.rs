@@ -22,8 +22,8 @@
 mod candidates;
 mod foresight;
 mod judge;
-mod length;
 mod mistakes;
+mod odds;
 pub mod tournament;
 pub mod training;
 

@@ -3,19 +3,19 @@
 use crate::pieces::Pieces;
 use std::sync::OnceLock;
 
-/// Records are larger than numbers, and so are their pieces: the list of pieces shall stay in the processor's cache.
+/// Its items are larger than numbers, and so are their pieces: the list of pieces shall stay in the processor's cache.
 const PIECE_BYTES: usize = 1 << 19;
 
-pub(crate) struct Records<T> {
+pub(crate) struct SharedList<T> {
     cells: Pieces<OnceLock<T>, PIECE_BYTES>,
 }
 
-impl<T> Records<T> {
+impl<T> SharedList<T> {
     /// What an item takes.
     pub(crate) const ITEM_BYTES: usize = size_of::<OnceLock<T>>();
 
     pub(crate) fn new() -> Self {
-        Records {
+        SharedList {
             cells: Pieces::new(),
         }
     }
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn threads_append_side_by_side() {
-        let records = Records::new();
+        let records = SharedList::new();
         std::thread::scope(|scope| {
             for thread in 0..4u32 {
                 let records = &records;

@@ -2,7 +2,7 @@
 //! search.
 
 use super::interner::Interner;
-use super::length::Length;
+use super::phase::Phase;
 use super::scratch::{Halted, Scratch, unless_halted};
 use super::trees::{Trees, Value};
 use crate::guess::Mobility;
@@ -30,7 +30,7 @@ pub(super) struct Size {
     pub(super) lives: u32,
     pub(super) mobility: Mobility,
     /// How long a play is expected to be.
-    pub(super) length: Length,
+    pub(super) phase: Phase,
 }
 
 impl Size {
@@ -38,16 +38,16 @@ impl Size {
         let Size {
             lives,
             mobility,
-            length,
+            phase,
         } = self;
-        lives.min(0xffff) << 16 | u32::from(mobility.step()) << 8 | u32::from(length.steps())
+        lives.min(0xffff) << 16 | u32::from(mobility.step()) << 8 | u32::from(phase.steps())
     }
 
     pub(super) fn unpack(word: u32) -> Self {
         Size {
             lives: word >> 16,
             mobility: Mobility::of_step((word >> 8) as u8),
-            length: Length::of_steps(word as u8),
+            phase: Phase::of_steps(word as u8),
         }
     }
 }
@@ -88,7 +88,7 @@ impl Lands {
             let size = Size {
                 lives: Land::lives_of(packed),
                 mobility: Mobility::of_land(packed),
-                length: Length::of_land(packed),
+                phase: Phase::of_land(packed),
             };
             known.size.store(size.pack(), Relaxed);
         });

@@ -3,8 +3,8 @@
 
 use super::interner::Interner;
 use super::lands::{LandId, Lands, Size};
-use super::length::Length;
 use super::lists::Lists;
+use super::phase::Phase;
 use super::scratch::{Halted, Scratch, unless_halted};
 use super::sums::Sums;
 use super::trees::Value;
@@ -101,7 +101,7 @@ impl Nodes {
         let known = self.positions.known(node.position());
         let mut size = Size::unpack(known.size.load(Relaxed));
         if node.bit() == 1 {
-            size.length = size.length.plus(Length::ONE);
+            size.phase = size.phase.plus(Phase::ONE);
         }
         size
     }
@@ -216,17 +216,17 @@ impl Nodes {
             nimber ^= self.lands.trees.nimber(value);
             depth += self.lands.trees.depth(value);
         }
-        let (mut lives, mut moves, mut length) = (0, 0.0, Length::of_nimber(nimber));
+        let (mut lives, mut moves, mut phase) = (0, 0.0, Phase::of_nimber(nimber));
         for &land in large {
             let size = self.lands.size(LandId(land));
             lives += size.lives;
             moves += size.mobility.moves_per_life() * size.lives as f32;
-            length = length.plus(size.length);
+            phase = phase.plus(size.phase);
         }
         Size {
             lives: depth + lives,
             mobility: Mobility::new(moves, lives as f32),
-            length,
+            phase,
         }
     }
 

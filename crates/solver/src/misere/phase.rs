@@ -1,6 +1,6 @@
 //! A guess at the length of a play, modulo 2. Owns the guess only: it steers the search and decides nothing.
 
-use crate::length::Weights;
+use crate::weights::Weights;
 use sprouts::Land;
 
 /// A fit to 26,000 lands of 10 to 36 lives whose outcome was proved: when the expected length is odd, the player to move has
@@ -15,25 +15,25 @@ const WEIGHTS: Weights = Weights {
 
 /// An expected number of moves modulo 2, in steps of 1/128: all that matters is how near it is to odd or even.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Length(u8);
+pub(super) struct Phase(u8);
 
-impl Length {
+impl Phase {
     /// One move.
-    pub(super) const ONE: Length = Length(128);
+    pub(super) const ONE: Phase = Phase(128);
 
     /// The steps of one move.
     const STEPS: f64 = 128.0;
 
     pub(super) fn of_land(packed: &[u8]) -> Self {
         let moves = WEIGHTS.moves(&Land::census_of(packed));
-        Length((moves * Length::STEPS).round() as i64 as u8)
+        Phase((moves * Phase::STEPS).round() as i64 as u8)
     }
 
     /// A game of this nimber is about as long as a heap: a large heap may take one move or two.
     pub(super) fn of_nimber(nimber: u32) -> Self {
         let parity = if nimber & 1 == 1 { 128 } else { 0 };
         let choice = if nimber > 1 { 219 } else { 0 };
-        Length(parity ^ choice)
+        Phase(parity ^ choice)
     }
 
     /// As one byte, …
@@ -43,16 +43,16 @@ impl Length {
 
     /// … and back.
     pub(super) fn of_steps(steps: u8) -> Self {
-        Length(steps)
+        Phase(steps)
     }
 
     /// The length of two games together.
-    pub(super) fn plus(self, other: Length) -> Self {
-        Length(self.0.wrapping_add(other.0))
+    pub(super) fn plus(self, other: Phase) -> Self {
+        Phase(self.0.wrapping_add(other.0))
     }
 
     /// From 1 for an even length down to -1 for an odd one.
     pub(super) fn evenness(self) -> f64 {
-        (f64::from(self.0) / Length::STEPS * std::f64::consts::PI).cos()
+        (f64::from(self.0) / Phase::STEPS * std::f64::consts::PI).cos()
     }
 }

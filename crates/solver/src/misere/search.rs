@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// What is known about nodes, and what one thread needs to ask.
 pub(super) struct Search {
-    table: Table,
+    shared: Shared,
     buffers: Buffers,
     limits: Limits,
     guide: Guide,
@@ -39,7 +39,7 @@ const IDLE_CLEARINGS_MAX: u32 = 8;
 impl Search {
     pub(super) fn new(limits: Limits, guide: &Guide) -> Self {
         Search {
-            table: Table::new(guide),
+            shared: Shared::new(guide),
             buffers: Buffers::default(),
             limits,
             guide: guide.clone(),
@@ -49,7 +49,7 @@ impl Search {
     }
 
     pub(super) fn nodes(&self) -> &Nodes {
-        &self.table.nodes
+        &self.shared.nodes
     }
 
     /// Begins again with lands of at most so many lives replaced by their tree. What was done stays counted.
@@ -62,10 +62,10 @@ impl Search {
             nodes, children, ..
         } = self.progress();
         self.buffers = Buffers::default();
-        // The old table is given back before the new one grows.
-        self.table = Table::new(&guide);
-        self.table.expansions = AtomicU64::new(nodes);
-        self.table.children = AtomicU64::new(children);
+        // What was shared is given back before the new one grows.
+        self.shared = Shared::new(&guide);
+        self.shared.expansions = AtomicU64::new(nodes);
+        self.shared.children = AtomicU64::new(children);
         (self.losses_at_last_clearing, self.idle_clearings) = (0, 0);
     }
 
@@ -74,28 +74,28 @@ impl Search {
         &mut self,
         packed: impl Iterator<Item = &'a [u8]>,
     ) -> Result<Node, Stopped> {
-        self.briefly(|table, scratch| table.nodes.of_packed(scratch, packed))
+        self.briefly(|shared, scratch| shared.nodes.of_packed(scratch, packed))
     }
 
     /// Whether two nodes are the same game as far as can be told: the same large lands beside trees of the same sum.
     pub(super) fn same_game(&mut self, one: Node, two: Node) -> Result<bool, Stopped> {
-        if one == two || !self.table.nodes.same_large_lands(one, two) {
+        if one == two || !self.shared.nodes.same_large_lands(one, two) {
             return Ok(one == two);
         }
-        self.briefly(|table, scratch| {
-            let nodes = &table.nodes;
+        self.briefly(|shared, scratch| {
+            let nodes = &shared.nodes;
             Ok(nodes.whole(scratch, one)? == nodes.whole(scratch, two)?)
         })
     }
 
     /// Visits the moves of a node; a move may be visited more than once.
     pub(super) fn moves(&mut self, node: Node, mut visit: impl FnMut(Node)) -> Result<(), Stopped> {
-        self.briefly(|table, scratch| {
+        self.briefly(|shared, scratch| {
             let visit = &mut |_: &mut Scratch, child| {
                 visit(child);
                 ControlFlow::<Halted>::Continue(())
             };
-            match table.nodes.moves(scratch, node, visit) {
+            match shared.nodes.moves(scratch, node, visit) {
                 ControlFlow::Continue(()) => Ok(()),
                 ControlFlow::Break(halted) => Err(halted),
             }
@@ -104,7 +104,7 @@ impl Search {
 
     /// What is already proved about a node, without any search.
     pub(super) fn known(&mut self, node: Node) -> Result<Option<Outcome>, Stopped> {
-        self.briefly(|table, scratch| Ok(outcome(table.look(scratch, node)?)))
+        self.briefly(|shared, scratch| Ok(outcome(shared.look(scratch, node)?)))
     }
 
     /// Takes a loss of a sum of packed lands on trust.
@@ -113,16 +113,16 @@ impl Search {
         packed: impl Iterator<Item = &'a [u8]>,
         budget: Option<Budget<'_>>,
     ) -> Result<(), Stopped> {
-        let learn = |table: &Table, scratch: &mut Scratch| {
-            let node = table.nodes.of_packed(scratch, packed)?;
-            table.look(scratch, node)?;
-            table.set(node, Numbers::LOST);
+        let learn = |shared: &Shared, scratch: &mut Scratch| {
+            let node = shared.nodes.of_packed(scratch, packed)?;
+            shared.look(scratch, node)?;
+            shared.set(node, Numbers::LOST);
             Ok(())
         };
         match budget {
             None => self.briefly(learn),
-            Some(budget) => self.watched(Some(budget), u32::MAX, |table, _, scratch| {
-                learn(table, scratch)
+            Some(budget) => self.watched(Some(budget), u32::MAX, |shared, _, scratch| {
+                learn(shared, scratch)
             }),
         }
     }
@@ -130,10 +130,10 @@ impl Search {
     /// Does work that takes a moment; where it would take long it is stopped.
     fn briefly<T>(
         &mut self,
-        work: impl FnOnce(&Table, &mut Scratch) -> Result<T, Halted>,
+        work: impl FnOnce(&Shared, &mut Scratch) -> Result<T, Halted>,
     ) -> Result<T, Stopped> {
-        self.watched(None, BRIEF_LOOKS_MAX, |table, _, scratch| {
-            work(table, scratch)
+        self.watched(None, BRIEF_LOOKS_MAX, |shared, _, scratch| {
+            work(shared, scratch)
         })
     }
 
@@ -142,19 +142,19 @@ impl Search {
         &mut self,
         budget: Option<Budget<'_>>,
         looks_max: u32,
-        work: impl FnOnce(&Table, &Halt, &mut Scratch) -> Result<T, Halted>,
+        work: impl FnOnce(&Shared, &Halt, &mut Scratch) -> Result<T, Halted>,
     ) -> Result<T, Stopped> {
         let Search {
-            table,
+            shared,
             buffers,
             limits,
             ..
         } = self;
         let halt = Halt::default();
-        let mut guard = Guard::new(table, limits, &halt, budget, looks_max);
+        let mut guard = Guard::new(shared, limits, &halt, budget, looks_max);
         let mut scratch = Scratch::watched_by(&mut guard, std::mem::take(buffers));
-        let done = work(table, &halt, &mut scratch);
-        table.report(&mut scratch.children);
+        let done = work(shared, &halt, &mut scratch);
+        shared.report(&mut scratch.children);
         *buffers = scratch.into_buffers();
         done.map_err(|Halted| halt.reason().unwrap_or(Stopped::ByBudget))
     }
@@ -163,7 +163,7 @@ impl Search {
     pub(super) fn losses(&self) -> impl Iterator<Item = Vec<u8>> {
         let nodes = self.nodes();
         let examples = nodes.lands.examples();
-        self.table
+        self.shared
             .seen()
             .filter(|&(_, numbers)| is_loss(numbers))
             .filter(|&(node, _)| nodes.has_large_land(node))
@@ -194,55 +194,55 @@ impl Search {
         budget: Budget<'_>,
     ) -> Result<Option<Outcome>, Stopped> {
         let limits = self.limits;
-        self.watched(Some(budget), u32::MAX, |table, halt, scratch| {
-            let root = table.nodes.of_packed(scratch, packed)?;
-            if let Some(outcome) = outcome(table.look(scratch, root)?) {
+        self.watched(Some(budget), u32::MAX, |shared, halt, scratch| {
+            let root = shared.nodes.of_packed(scratch, packed)?;
+            if let Some(outcome) = outcome(shared.look(scratch, root)?) {
                 return Ok(Some(outcome));
             }
             let work_beside = || {
-                let mut guard = Guard::new(table, &limits, halt, None, u32::MAX);
+                let mut guard = Guard::new(shared, &limits, halt, None, u32::MAX);
                 let scratch = &mut Scratch::watched_by(&mut guard, Buffers::default());
-                Worker::new(table, &limits, halt, scratch).work_on(root);
-                table.report(&mut scratch.children);
+                Worker::new(shared, &limits, halt, scratch).work_on(root);
+                shared.report(&mut scratch.children);
             };
             if limits.threads <= 1 {
-                Worker::new(table, &limits, halt, scratch).work_on(root);
+                Worker::new(shared, &limits, halt, scratch).work_on(root);
             } else {
                 std::thread::scope(|scope| {
                     for _ in 1..limits.threads {
                         scope.spawn(work_beside);
                     }
-                    Worker::new(table, &limits, halt, scratch).work_on(root);
+                    Worker::new(shared, &limits, halt, scratch).work_on(root);
                 });
             }
             match halt.reason() {
                 Some(_) => Err(Halted),
-                None => Ok(outcome(table.numbers(root))),
+                None => Ok(outcome(shared.numbers(root))),
             }
         })
     }
 
     pub(super) fn progress(&self) -> Progress {
-        self.table.progress()
+        self.shared.progress()
     }
 
     /// Makes room. What took work is kept if half of the memory is enough for it: the proved losses, and the numbers of the
     /// nodes that were worked on, from which the search goes on where it was. If not, only the losses.
     fn forget(&mut self) -> Result<(), Stopped> {
-        let losses = self.table.losses.load(Relaxed);
+        let losses = self.shared.losses.load(Relaxed);
         if losses > self.losses_at_last_clearing {
             self.idle_clearings = 0;
         }
         self.idle_clearings += 1;
         self.losses_at_last_clearing = losses;
         self.buffers = Buffers::default();
-        self.table.forget_all_but(|table, node, numbers| {
-            is_loss(numbers) || (numbers.won().is_none() && table.is_expanded(node))
+        self.shared.forget_all_but(|shared, node, numbers| {
+            is_loss(numbers) || (numbers.won().is_none() && shared.is_expanded(node))
         });
-        if self.table.bytes() > self.limits.memory_bytes / 2 {
+        if self.shared.bytes() > self.limits.memory_bytes / 2 {
             self.forget_all_but_losses();
         }
-        if self.table.bytes() > self.limits.memory_bytes / 2
+        if self.shared.bytes() > self.limits.memory_bytes / 2
             || self.idle_clearings > IDLE_CLEARINGS_MAX
         {
             return Err(Stopped::ByMemory);
@@ -252,7 +252,7 @@ impl Search {
 
     pub(super) fn forget_all_but_losses(&mut self) {
         self.buffers = Buffers::default();
-        self.table.forget_all_but(|_, _, numbers| is_loss(numbers));
+        self.shared.forget_all_but(|_, _, numbers| is_loss(numbers));
     }
 }
 
@@ -266,7 +266,7 @@ fn outcome(numbers: Numbers) -> Option<Outcome> {
 }
 
 /// What all threads share.
-struct Table {
+struct Shared {
     /// Their notes are [`Numbers`], packed; 0 while a node was never looked at.
     nodes: Nodes,
     /// The moves of each expanded node that were not yet proved to be wins of the other player then.
@@ -280,12 +280,12 @@ struct Table {
     losses: AtomicU64,
 }
 
-impl Table {
+impl Shared {
     fn new(guide: &Guide) -> Self {
         let lives_max = guide
             .tree_lives_max
             .unwrap_or_else(|| super::tree_lives_max_of(0));
-        Table {
+        Shared {
             nodes: Nodes::new(lives_max, guide.fold_depth_max),
             open: Lists::new(),
             visitors: Pieces::new(),
@@ -368,7 +368,7 @@ impl Table {
         }
     }
 
-    fn forget_all_but(&mut self, keep: impl Fn(&Table, Node, Numbers) -> bool) {
+    fn forget_all_but(&mut self, keep: impl Fn(&Shared, Node, Numbers) -> bool) {
         let (kept, numbers): (Vec<Node>, Vec<Numbers>) = self
             .seen()
             .filter(|&(node, numbers)| keep(self, node, numbers))
@@ -413,7 +413,7 @@ impl Halt {
 
 /// Watches over the work of one thread: stops it when another thread has the answer, when the budget breaks, or when the memory is full.
 struct Guard<'a, 'b> {
-    table: &'a Table,
+    shared: &'a Shared,
     limits: &'a Limits,
     halt: &'a Halt,
     /// Asked by one of the threads.
@@ -424,14 +424,14 @@ struct Guard<'a, 'b> {
 
 impl<'a, 'b> Guard<'a, 'b> {
     fn new(
-        table: &'a Table,
+        shared: &'a Shared,
         limits: &'a Limits,
         halt: &'a Halt,
         budget: Option<Budget<'b>>,
         looks_max: u32,
     ) -> Self {
         Guard {
-            table,
+            shared,
             limits,
             halt,
             budget,
@@ -443,11 +443,11 @@ impl<'a, 'b> Guard<'a, 'b> {
 
 impl Watch for Guard<'_, '_> {
     fn look(&mut self, mut children: u64) -> ControlFlow<()> {
-        self.table.report(&mut children);
+        self.shared.report(&mut children);
         if self.halt.is_raised() {
             return ControlFlow::Break(());
         }
-        let progress = self.table.progress();
+        let progress = self.shared.progress();
         self.looks_left -= u32::from(self.looks_left != u32::MAX);
         let out_of_budget = match &mut self.budget {
             Some(budget) => budget(&progress).is_break(),
@@ -457,12 +457,12 @@ impl Watch for Guard<'_, '_> {
             self.halt.raise(Halt::BY_BUDGET);
             return ControlFlow::Break(());
         }
-        // As much may come before the next look as came since the last one, and a table may grow on top of it. What is
+        // As much may come before the next look as came since the last one, and a list may grow on top of it. What is
         // kept when the tables are cleared stands beside them for a moment.
         let grown = progress.bytes.saturating_sub(self.bytes_at_last_look);
         self.bytes_at_last_look = progress.bytes;
         if progress.bytes + 2 * grown > self.limits.memory_bytes / 8 * 7
-            || self.table.nodes.is_full()
+            || self.shared.nodes.is_full()
         {
             self.halt.raise(Halt::BY_MEMORY);
             return ControlFlow::Break(());
@@ -477,7 +477,7 @@ impl Watch for Guard<'_, '_> {
 
 /// One thread of a search.
 struct Worker<'a, 'w> {
-    table: &'a Table,
+    shared: &'a Shared,
     scratch: &'a mut Scratch<'w>,
     limits: &'a Limits,
     halt: &'a Halt,
@@ -495,13 +495,13 @@ const DEPTH_MAX: u32 = 3 * sprouts::Position::SPOTS_MAX;
 
 impl<'a, 'w> Worker<'a, 'w> {
     fn new(
-        table: &'a Table,
+        shared: &'a Shared,
         limits: &'a Limits,
         halt: &'a Halt,
         scratch: &'a mut Scratch<'w>,
     ) -> Self {
         Worker {
-            table,
+            shared,
             scratch,
             limits,
             halt,
@@ -538,14 +538,14 @@ impl<'a, 'w> Worker<'a, 'w> {
             visitors.fetch_sub(1, Relaxed);
         });
         self.branches.truncate(base);
-        self.table.set(node, numbers?);
+        self.shared.set(node, numbers?);
         numbers
     }
 
     /// Puts the open moves of a node into the list of branches.
     fn open(&mut self, node: Node) -> Option<()> {
-        let table = self.table;
-        if let Some(open) = table.open.get(node.index()) {
+        let shared = self.shared;
+        if let Some(open) = shared.open.get(node.index()) {
             self.branch(open.iter());
             return Some(());
         }
@@ -571,7 +571,7 @@ impl<'a, 'w> Worker<'a, 'w> {
             if self.halt.is_raised() {
                 return None;
             }
-            let known = self.table.numbers(node);
+            let known = self.shared.numbers(node);
             if known.won().is_some() {
                 return Some(known);
             }
@@ -587,7 +587,7 @@ impl<'a, 'w> Worker<'a, 'w> {
             }
             let branch = self.branches[base + easiest.place];
             // Not back at once when another move looks a little easier: each change of mind costs a walk down the tree.
-            let stay = f64::from(easiest.second_loss) * self.table.margin;
+            let stay = f64::from(easiest.second_loss) * self.shared.margin;
             let child_limits = Numbers {
                 win: limits.loss - (loss - branch.numbers.win.min(loss)),
                 loss: limits.win.min((stay as u32).saturating_add(1)),
@@ -603,7 +603,7 @@ impl<'a, 'w> Worker<'a, 'w> {
 
     /// How many threads are at work on a node, if there are several threads.
     fn visitors(&self, node: Node) -> Option<&'a AtomicU16> {
-        (self.limits.threads > 1).then(|| self.table.visitors.at(node.index()))
+        (self.limits.threads > 1).then(|| self.shared.visitors.at(node.index()))
     }
 
     /// The numbers of a move, worse than they are while other threads are at work on it.
@@ -611,17 +611,19 @@ impl<'a, 'w> Worker<'a, 'w> {
         let visitors = self
             .visitors(node)
             .map_or(0, |visitors| visitors.load(Relaxed));
-        self.table.numbers(node).with_visitors(u32::from(visitors))
+        self.shared.numbers(node).with_visitors(u32::from(visitors))
     }
 
     /// Generates the moves of a node into the list of branches, until one is known to be lost.
     fn expand(&mut self, node: Node) -> Result<(), Halted> {
         self.expansions += 1;
-        self.table.expansions.fetch_add(1, Relaxed);
-        let Worker { table, scratch, .. } = self;
+        self.shared.expansions.fetch_add(1, Relaxed);
+        let Worker {
+            shared, scratch, ..
+        } = self;
         let mut open = scratch.take();
-        let flow = table.nodes.moves(scratch, node, &mut |scratch, child| {
-            match table.look(scratch, child) {
+        let flow = shared.nodes.moves(scratch, node, &mut |scratch, child| {
+            match shared.look(scratch, child) {
                 Err(halted) => return ControlFlow::Break(halted.into()),
                 Ok(numbers) => match numbers.won() {
                     Some(false) => return ControlFlow::Break(Leave::Lost),
@@ -633,11 +635,11 @@ impl<'a, 'w> Worker<'a, 'w> {
         });
         match flow {
             ControlFlow::Break(Leave::Halted(halted)) => return Err(halted),
-            ControlFlow::Break(Leave::Lost) => table.set(node, Numbers::WON),
+            ControlFlow::Break(Leave::Lost) => shared.set(node, Numbers::WON),
             ControlFlow::Continue(()) => {
                 open.sort_unstable();
                 open.dedup();
-                table.open.keep(node.index(), open.iter().copied());
+                shared.open.keep(node.index(), open.iter().copied());
                 self.branch(open.iter().copied());
             }
         }
@@ -736,7 +738,7 @@ impl FirstNumbers {
     fn of(&self, size: Size) -> Numbers {
         let by_lives = self.lives[(size.lives as usize).min(self.lives.len() - 1)];
         let by_mobility = self.mobility[usize::from(size.mobility.step())];
-        let evenness = size.length.evenness();
+        let evenness = size.phase.evenness();
         // Far from any overflow of the sums to come, and never 0, which is a proof.
         let number = |effort: f64| effort.clamp(1.0, 1e6).ceil() as u32;
         Numbers {

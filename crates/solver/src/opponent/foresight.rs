@@ -6,7 +6,7 @@
 //! is fitted, see [`length`]. Proofs of leaves come through unharmed: a lost reply weighs infinitely, a won one nothing.
 
 use super::judge::Judge;
-use super::length;
+use super::odds;
 use sprouts::{Canonical, Ending};
 
 /// What is looked at, and how far.
@@ -49,7 +49,7 @@ pub(super) fn look_ahead<'a>(
 ) -> Seen {
     let mut nodes: Vec<Node> = lefts
         .map(|left| Node {
-            lost: length::chance_lost(judge, left, ending, plan.sight),
+            lost: odds::chance_lost(judge, left, ending, plan.sight),
             position: left.clone(),
             parent: None,
             replies: None,
@@ -122,7 +122,7 @@ impl Tree<'_> {
         self.positions += 1;
         let from = self.nodes.len();
         for reply in self.nodes[index].position.children() {
-            let lost = length::chance_lost(self.judge, &reply, self.ending, self.sight);
+            let lost = odds::chance_lost(self.judge, &reply, self.ending, self.sight);
             self.nodes.push(Node {
                 position: reply,
                 lost,
@@ -143,7 +143,7 @@ impl Tree<'_> {
             self.nodes[index].lost = if from == to {
                 f64::from(u8::from(self.ending == Ending::Normal))
             } else {
-                length::chance_lost_to(weight, self.ending)
+                odds::chance_lost_to(weight, self.ending)
             };
         }
     }

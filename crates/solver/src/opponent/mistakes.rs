@@ -2,7 +2,7 @@
 
 use super::candidates::Candidate;
 use super::judge::Judge;
-use super::length;
+use super::odds;
 use super::{Budget, Mistakes};
 use sprouts::{Canonical, Ending, Outcome};
 
@@ -56,7 +56,7 @@ impl Tally {
                     tally.counted.proved.mistakes += usize::from(outcome == Outcome::Win);
                 }
                 None => {
-                    let mistake = 1.0 - length::chance_lost(judge, &reply, ending, sight);
+                    let mistake = 1.0 - odds::chance_lost(judge, &reply, ending, sight);
                     tally.counted.expected += mistake;
                     tally.open.push((mistake, reply));
                 }

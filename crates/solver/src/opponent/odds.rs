@@ -5,7 +5,7 @@
 //! all of whose outcomes were proved: see `docs/opponents.md`.
 
 use super::judge::Judge;
-use crate::length::Weights;
+use crate::weights::Weights;
 use sprouts::{Canonical, Ending, Land, Nimber, Outcome};
 
 /// A fit: moves for each thing that a position is made of, and what the parity of their sum says.
