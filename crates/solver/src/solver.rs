@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::database::Results;
+use crate::database::{Contradiction, Results};
 use crate::extract::{self, ExtractError, extract_misere};
 use crate::{misere, normal};
 use sprouts::{Canonical, Certificate, Ending, Land, Nimber, Outcome};
@@ -162,9 +162,13 @@ impl Solver {
 
     /// The nimber of a land, if it is proved already.
     pub fn known_land(&self, land: &Land) -> Option<Nimber> {
+        self.known_packed(land.as_bytes())
+    }
+
+    /// The same for a packed canonical land.
+    pub fn known_packed(&self, land: &[u8]) -> Option<Nimber> {
         let lands = self.normal.lands();
-        let id = lands.find(land.as_bytes())?;
-        lands.nimber(id).map(Nimber::new)
+        lands.nimber(lands.find(land)?).map(Nimber::new)
     }
 
     /// What has been done since the solver was made.
@@ -185,7 +189,33 @@ impl Solver {
         }
     }
 
-    /// Takes it on trust that a packed canonical land has this nimber.
+    /// Takes it on trust that a packed canonical land has this nimber, unless another one is known.
+    ///
+    /// ```
+    /// use solver::{Limits, Solver};
+    /// use sprouts::{Nimber, Position};
+    /// let mut solver = Solver::new(Limits::default());
+    /// let land = Position::start(3)?.canonical().to_bytes();
+    /// assert!(solver.believe_nimber(&land, Nimber::new(1)).is_ok());
+    /// assert!(solver.believe_nimber(&land, Nimber::new(2)).is_err());
+    /// # Ok::<(), sprouts::PositionError>(())
+    /// ```
+    pub fn believe_nimber(&mut self, land: &[u8], nimber: Nimber) -> Result<(), Contradiction> {
+        match self.known_packed(land) {
+            Some(known) if known != nimber => Err(Contradiction {
+                land: Land::from_bytes(land).expect("the land is in the table"),
+                nimbers: [known, nimber],
+            }),
+            Some(_) => Ok(()),
+            None => {
+                self.learn_nimber(land, nimber);
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes it on trust that a packed canonical land has this nimber. Panics where another one is known: see
+    /// [`Solver::believe_nimber`].
     pub fn learn_nimber(&mut self, land: &[u8], nimber: Nimber) {
         let lands = self.normal.lands();
         lands.prove(lands.intern(land), nimber.get());

@@ -272,6 +272,20 @@ impl Canonical {
     /// # Ok::<(), sprouts::PositionError>(())
     /// ```
     pub fn children_within(&self, moves_max: u64) -> Option<Vec<Canonical>> {
+        self.children_while(|moves| moves <= moves_max)
+    }
+
+    /// The same, or nothing as soon as `go_on`, which is asked at every move with the number of moves so far, says no.
+    ///
+    /// ```
+    /// use sprouts::Position;
+    /// let position = "0*2".parse::<Position>()?.canonical();
+    /// let mut looked_at = 0;
+    /// position.children_while(|moves| { looked_at = moves; true });
+    /// assert!(looked_at >= 2);
+    /// # Ok::<(), sprouts::PositionError>(())
+    /// ```
+    pub fn children_while(&self, mut go_on: impl FnMut(u64) -> bool) -> Option<Vec<Canonical>> {
         let mut generator = Generator::default();
         let mut children = BTreeSet::new();
         let mut moves = 0;
@@ -282,7 +296,7 @@ impl Canonical {
             let others = self.lands[..index].iter().chain(&self.lands[index + 1..]);
             let flow = generator.children(land.as_bytes(), |child| {
                 moves += 1;
-                if moves > moves_max {
+                if !go_on(moves) {
                     return ControlFlow::Break(());
                 }
                 children.insert(Canonical::sum(

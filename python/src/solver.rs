@@ -1,0 +1,380 @@
+//! The solver for Python. It stays warm from call to call; a call that is stopped keeps what it proved. What is asked and answered in words
+//! that a person likes stands in `rhizome/solver.py`.
+
+use crate::certificate::{Certificate, check_small};
+use crate::errors;
+use crate::patience::{Allowed, Patience, Stop};
+use crate::position::{Position, given};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use solver::extract::{self, ExtractError, Goal, extract};
+use solver::{Database, Limits, Solver as Engine, Stopped};
+use sprouts::{Canonical, Ending, Outcome};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Attempts at a small certificate.
+const CERTIFICATE_PASSES: u32 = 8;
+/// What a run takes besides its tables: the program itself, and the buffers of each thread.
+const PROGRAM_BYTES: u64 = 14 << 20;
+const THREAD_BYTES: u64 = 5 << 19;
+/// The least that tables get, however little memory is allowed.
+const TABLE_BYTES_MIN: u64 = 1 << 20;
+
+/// What the lock is around.
+struct Inner {
+    engine: Engine,
+    /// Losses of misère play among the positions asked for, packed: a table need not hold the position itself.
+    lost: BTreeSet<Vec<u8>>,
+}
+
+/// The solver behind `rhizome.Solver`.
+#[pyclass(module = "rhizome._rhizome", frozen)]
+pub struct Solver {
+    inner: Mutex<Inner>,
+    limits: Limits,
+}
+
+/// Nodes, children, positions, results proved, bytes.
+type Counts = (u64, u64, u64, u64, u64);
+
+#[pymethods]
+impl Solver {
+    /// `memory` is what the tables and the program may take together, in bytes.
+    #[new]
+    fn new(threads: usize, memory: u64) -> PyResult<Self> {
+        if !(1..=256).contains(&threads) {
+            return Err(PyValueError::new_err("a solver has 1 to 256 threads"));
+        }
+        let program = PROGRAM_BYTES + threads as u64 * THREAD_BYTES;
+        let limits = Limits {
+            memory_bytes: memory.saturating_sub(program).max(TABLE_BYTES_MIN),
+            threads,
+        };
+        Ok(Solver {
+            inner: Mutex::new(Inner {
+                engine: Engine::new(limits),
+                lost: BTreeSet::new(),
+            }),
+            limits,
+        })
+    }
+
+    /// The canonical text, whether the player to move wins, and the nimber where it is asked for.
+    #[pyo3(signature = (position, misere, nimber, timeout = None, progress = None, stop = None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        misere: bool,
+        nimber: bool,
+        timeout: Option<f64>,
+        progress: Option<Py<PyAny>>,
+        stop: Option<&Stop>,
+    ) -> PyResult<(bool, Option<u8>)> {
+        let position = given(position)?;
+        let allowed = allowed(timeout, progress, stop);
+        py.detach(|| {
+            let mut inner = self.lock();
+            let before = inner.engine.progress(Ending::of_misere(misere)).nodes;
+            let mut patience = Patience::new(allowed, before);
+            inner.solve(&position, misere, nimber, &mut patience)
+        })
+    }
+
+    /// The position's children, each with whether its player to move wins and, in normal play, its nimber if that is asked for.
+    #[pyo3(signature = (position, misere, nimber, timeout = None, progress = None, stop = None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn moves(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        misere: bool,
+        nimber: Option<bool>,
+        timeout: Option<f64>,
+        progress: Option<Py<PyAny>>,
+        stop: Option<&Stop>,
+    ) -> PyResult<Vec<(Position, bool, Option<u8>)>> {
+        let position = given(position)?;
+        let nimber = !misere && nimber.unwrap_or(position.lives() <= NIMBER_LIVES_MAX);
+        let allowed = allowed(timeout, progress, stop);
+        py.detach(|| {
+            let mut inner = self.lock();
+            let before = inner.engine.progress(Ending::of_misere(misere)).nodes;
+            let mut patience = Patience::new(allowed, before);
+            let mut moves = Vec::new();
+            for child in crate::position::children(&position, &mut patience)? {
+                let (wins, nimber) =
+                    inner.solve(&child.canonical, misere, nimber, &mut patience)?;
+                moves.push((child, wins, nimber));
+            }
+            Ok(moves)
+        })
+    }
+
+    /// Who wins, if it is proved already.
+    fn known(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        misere: bool,
+    ) -> PyResult<Option<bool>> {
+        let position = given(position)?;
+        let known = py.detach(|| {
+            self.lock()
+                .engine
+                .known(&position, Ending::of_misere(misere))
+        });
+        Ok(known.map(|outcome| outcome == Outcome::Win))
+    }
+
+    /// The nimber, if it is proved already.
+    fn known_nimber(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
+        let position = given(position)?;
+        let known = py.detach(|| self.lock().engine.known_nimber(&position));
+        Ok(known.map(|nimber| nimber.get()))
+    }
+
+    /// Solves, writes the proof down, and has it checked: what the checker does not accept is not given out.
+    #[pyo3(signature = (position, misere, nimber, timeout = None, progress = None, stop = None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn certificate(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        misere: bool,
+        nimber: bool,
+        timeout: Option<f64>,
+        progress: Option<Py<PyAny>>,
+        stop: Option<&Stop>,
+    ) -> PyResult<Certificate> {
+        let position = given(position)?;
+        let begun = std::time::Instant::now();
+        let again = progress.as_ref().map(|progress| progress.clone_ref(py));
+        let first = allowed(timeout, progress, stop);
+        let claims = py.detach(|| {
+            let mut inner = self.lock();
+            let before = inner.engine.progress(Ending::of_misere(misere)).nodes;
+            let mut patience = Patience::new(first, before);
+            inner.solve(&position, misere, nimber, &mut patience)?;
+            self.extract(&mut inner, &position, misere, nimber, &mut patience)
+        })?;
+        let rest = timeout.map(|limit| (limit - begun.elapsed().as_secs_f64()).max(0.0));
+        let patience = Patience::new(allowed(rest, again, stop), 0);
+        check_small(py, &claims.to_string(), self.limits.threads, patience).map_err(|error| {
+            match error.is_instance_of::<errors::CertificateError>(py) {
+                true => errors::certificate(format!(
+                    "the checker does not accept the proof, so it is not given out: {}",
+                    error.value(py)
+                )),
+                false => error,
+            }
+        })?;
+        Ok(Certificate { claims })
+    }
+
+    /// Takes the results of a file on trust, as many as fit into half of the tables. How many there are.
+    fn load(&self, py: Python<'_>, path: PathBuf) -> PyResult<(usize, usize)> {
+        let mut patience = Patience::new(Allowed::default(), 0);
+        py.detach(|| {
+            let room = self.limits.memory_bytes / 2;
+            let read = |error| errors::database(&path, error);
+            std::fs::metadata(&path).map_err(|error| errors::file(&path, error))?;
+            let database = Database::open_read_only(&path).map_err(read)?;
+            let mut inner = self.lock();
+            for (land, nimber) in database.iter() {
+                if inner.engine.progress(Ending::Normal).bytes > room {
+                    break;
+                }
+                inner
+                    .engine
+                    .believe_nimber(land, nimber)
+                    .map_err(|error| errors::database(&path, error.into()))?;
+            }
+            for loss in database.misere_losses() {
+                if inner.engine.progress(Ending::Misere).bytes > room {
+                    break;
+                }
+                if patience.go_on().is_break() {
+                    return Err(patience.error());
+                }
+                let position = Canonical::from_bytes(loss)
+                    .map_err(|error| errors::database(&path, error.into()))?;
+                inner.engine.learn_misere_loss(&position);
+            }
+            Ok((database.nimbers_len(), database.misere_losses_len()))
+        })
+    }
+
+    /// Adds everything proved to a file of results, which is made where there is none. How many it holds then.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<(usize, usize)> {
+        py.detach(|| {
+            let named = |error| errors::database(&path, error);
+            let mut database = Database::open(&path).map_err(named)?;
+            let inner = self.lock();
+            for (land, nimber) in inner.engine.nimbers() {
+                database.insert(land, nimber).map_err(named)?;
+            }
+            for loss in inner
+                .lost
+                .iter()
+                .cloned()
+                .chain(inner.engine.misere_losses())
+            {
+                database.insert_misere_loss(&loss).map_err(named)?;
+            }
+            database.save().map_err(named)?;
+            Ok((database.nimbers_len(), database.misere_losses_len()))
+        })
+    }
+
+    /// What has been done so far.
+    fn progress(&self, py: Python<'_>, misere: bool) -> Counts {
+        let progress = py.detach(|| self.lock().engine.progress(Ending::of_misere(misere)));
+        (
+            progress.nodes,
+            progress.children,
+            progress.positions,
+            progress.proved,
+            progress.bytes,
+        )
+    }
+
+    /// Every nimber proved: packed lands and their nimbers.
+    fn nimbers<'py>(&self, py: Python<'py>) -> Vec<(Bound<'py, PyBytes>, u8)> {
+        let proved: Vec<(Vec<u8>, u8)> = py.detach(|| {
+            let inner = self.lock();
+            let proved = inner.engine.nimbers();
+            proved
+                .map(|(land, nimber)| (land.to_vec(), nimber.get()))
+                .collect()
+        });
+        proved
+            .into_iter()
+            .map(|(land, nimber)| (PyBytes::new(py, &land), nimber))
+            .collect()
+    }
+
+    /// Lost positions that speak for all the losses proved in misère play, packed.
+    fn misere_losses<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {
+        let losses: Vec<Vec<u8>> = py.detach(|| {
+            let inner = self.lock();
+            inner.engine.misere_losses().collect()
+        });
+        let bytes = |loss: Vec<u8>| PyBytes::new(py, &loss);
+        losses.into_iter().map(bytes).collect()
+    }
+}
+
+/// Boards of more lives get only winners and losers unless nimbers are asked for.
+const NIMBER_LIVES_MAX: u32 = 21;
+
+impl Solver {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // What a call that panicked has proved is still proved: results go into the tables one by one.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The claims of a proof, from what was proved.
+    fn extract(
+        &self,
+        inner: &mut Inner,
+        position: &Canonical,
+        misere: bool,
+        nimber: bool,
+        patience: &mut Patience,
+    ) -> PyResult<sprouts::Certificate> {
+        let ending = Ending::of_misere(misere);
+        let limits = |inner: &Inner| extract::Limits {
+            passes: CERTIFICATE_PASSES,
+            memory_bytes: (self.limits.memory_bytes)
+                .saturating_sub(inner.engine.progress(ending).bytes)
+                .max(TABLE_BYTES_MIN),
+        };
+        let limits = limits(inner);
+        let extracted = if misere {
+            match inner.misere_claims(position, limits, patience) {
+                // Losses that were only learnt are no proofs: they are looked for again.
+                Err(ExtractError::Missing { .. }) => {
+                    let mut fresh = Inner {
+                        engine: Engine::new(self.limits),
+                        lost: BTreeSet::new(),
+                    };
+                    fresh.solve(position, misere, nimber, patience)?;
+                    fresh.misere_claims(position, limits, patience)
+                }
+                extracted => extracted,
+            }
+        } else {
+            let goal = if nimber { Goal::Nimber } else { Goal::Outcome };
+            let engine = &inner.engine;
+            extract(
+                position,
+                goal,
+                |land| engine.known_packed(land),
+                limits,
+                |_| patience.go_on(),
+            )
+        };
+        match patience.raised() {
+            Some(error) => Err(error),
+            None => extracted.map_err(errors::extraction),
+        }
+    }
+}
+
+impl Inner {
+    fn solve(
+        &mut self,
+        position: &Canonical,
+        misere: bool,
+        nimber: bool,
+        patience: &mut Patience,
+    ) -> PyResult<(bool, Option<u8>)> {
+        let ending = Ending::of_misere(misere);
+        let answer = if nimber && !misere {
+            let found = (self.engine).nimber(position, &mut |progress| patience.ask(progress));
+            found.map(|nimber| (Outcome::of_nimber(nimber), Some(nimber.get())))
+        } else {
+            let found =
+                (self.engine).outcome(position, ending, &mut |progress| patience.ask(progress));
+            found.map(|outcome| (outcome, None))
+        };
+        match answer {
+            Ok((outcome, nimber)) => {
+                if misere && outcome == Outcome::Loss {
+                    self.lost.insert(position.to_bytes());
+                }
+                Ok((outcome == Outcome::Win, nimber))
+            }
+            Err(Stopped::ByBudget) => {
+                Err(std::mem::replace(patience, Patience::new(Allowed::default(), 0)).error())
+            }
+            Err(stopped @ Stopped::ByMemory) => {
+                Err(errors::OutOfMemory::new_err(stopped.to_string()))
+            }
+            Err(stopped) => Err(errors::position(stopped)),
+        }
+    }
+
+    fn misere_claims(
+        &mut self,
+        position: &Canonical,
+        limits: extract::Limits,
+        patience: &mut Patience,
+    ) -> Result<sprouts::Certificate, ExtractError> {
+        (self.engine).misere_certificate(position, limits, |_| patience.go_on())
+    }
+}
+
+fn allowed(timeout: Option<f64>, progress: Option<Py<PyAny>>, stop: Option<&Stop>) -> Allowed {
+    Allowed {
+        timeout,
+        nodes: None,
+        stop: stop.map(|stop| stop.flag.clone()),
+        progress,
+    }
+}
