@@ -164,6 +164,15 @@ impl Board {
         either!(self, table => table.game().picture_hash())
     }
 
+    /// Keeps the pictures on the way of the next change, where there are any.
+    pub(crate) fn watch(&mut self) {
+        if let Board::Ink(table) = self {
+            let game = table.game_mut();
+            game.keep_every(1);
+            game.watch();
+        }
+    }
+
     /// Everybody is there: the clock may run.
     pub fn begin(&mut self, now_ms: u64) {
         either!(self, table => drop(table.begin(now_ms)));

@@ -2,8 +2,8 @@
 //! It owns a table of its own and the requests that were not acknowledged yet. The connection and the clock are the caller's.
 
 use crate::{
-    Act, Board, Clocks, Event, FromServer, Hello, Name, Numbered, Refusal, RoomState, Summary,
-    ToServer, VERSION,
+    Act, Board, Clocks, Event, FromServer, Hello, Invitation, Name, Numbered, Refusal, RoomState,
+    Summary, ToServer, VERSION,
 };
 use std::collections::VecDeque;
 use table::Player;
@@ -24,8 +24,10 @@ pub enum News {
     },
     /// The seat that we asked for is ours.
     Seated(Player),
-    /// We cannot be here at all.
+    /// We cannot be here at all, or not have the seat that we asked for.
     Turned(Refusal),
+    /// The server could not take something just now. We stay, and say it again more slowly.
+    Slower,
     /// Who is there.
     Present {
         /// The players who are connected.
@@ -52,9 +54,12 @@ pub struct Client {
     token: Option<String>,
     wish: Option<Wish>,
     you: Option<Player>,
+    invitation: Option<Invitation>,
     seats: Vec<Name>,
     state: RoomState,
     board: Option<Board>,
+    /// Whether the pictures on the way of a change are kept for somebody who looks on.
+    watched: bool,
     /// The number of the last event that was applied.
     seen: u64,
     clocks: Option<Clocks>,
@@ -69,9 +74,11 @@ impl Client {
             token,
             wish: None,
             you: None,
+            invitation: None,
             seats: Vec::new(),
             state: RoomState::Waiting,
             board: None,
+            watched: false,
             seen: 0,
             clocks: None,
             outbox: VecDeque::new(),
@@ -86,9 +93,19 @@ impl Client {
         }
     }
 
+    /// From now on keeps the pictures on the way of every change, for whoever animates it.
+    pub fn watch(&mut self) {
+        self.watched = true;
+    }
+
     /// Our seat.
     pub fn you(&self) -> Option<Player> {
         self.you
+    }
+
+    /// What the room is about, once we have heard of it.
+    pub fn invitation(&self) -> Option<&Invitation> {
+        self.invitation.as_ref()
     }
 
     /// Who sits there.
@@ -148,6 +165,16 @@ impl Client {
         join.into_iter().chain(acts).collect()
     }
 
+    /// Asks for a seat, with the secret that it shall have and a number that we have not used before.
+    pub fn join(&mut self, token: String, id: u64, name: Name) -> ToServer {
+        self.token = Some(token.clone());
+        self.wish = Some(Wish {
+            id,
+            name: name.clone(),
+        });
+        ToServer::Join { id, name, token }
+    }
+
     /// Asks for something. The number is one that we have not used before.
     pub fn act(&mut self, id: u64, act: Act) -> ToServer {
         self.outbox.push_back((id, act.clone()));
@@ -185,9 +212,15 @@ impl Client {
                 self.answered(id);
                 Vec::new()
             }
+            FromServer::Refused {
+                id: None,
+                why: Refusal::TooFast | Refusal::Malformed,
+            } => vec![News::Slower],
             FromServer::Refused { id: None, why } => vec![News::Turned(why)],
             FromServer::Refused { id: Some(id), why } => {
                 if self.wish.take_if(|wish| wish.id == id).is_some() {
+                    // The secret opens nothing; what remains is to watch.
+                    self.token = None;
                     return vec![News::Turned(why)];
                 }
                 let act = self.answered(id);
@@ -210,6 +243,7 @@ impl Client {
             Ok(board) => self.board = Some(board),
             Err(_) => return vec![News::Turned(Refusal::Malformed)],
         }
+        self.invitation = Some(all.invitation.clone());
         self.seats = all.seats.clone();
         self.state = all.state;
         self.seen = seq;
@@ -240,6 +274,9 @@ impl Client {
     /// Does to our table what the server did to its own.
     fn apply(&mut self, numbered: &Numbered) -> Result<(), Refusal> {
         let board = self.board.as_mut().ok_or(Refusal::NoSuchRoom)?;
+        if self.watched {
+            board.watch();
+        }
         match &numbered.event {
             Event::Joined { name, .. } => {
                 self.seats.push(name.clone());

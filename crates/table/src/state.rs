@@ -175,6 +175,16 @@ impl<G: Game> Table<G> {
         self.asked
     }
 
+    /// How many moves could be taken back, if everybody agrees who has to: those after the opening.
+    pub fn takeable(&self) -> usize {
+        let after_opening = self.game.len().saturating_sub(self.opened as usize);
+        match (self.rules.take_back, self.phase, self.ended) {
+            (TakeBack::Never, ..) | (TakeBack::ByConsent, _, Some(_)) => 0,
+            (_, Phase::Playing, _) => after_opening,
+            _ => 0,
+        }
+    }
+
     /// Who would like to play again.
     pub fn again(&self) -> Players {
         self.again
@@ -477,8 +487,7 @@ impl<G: Game> Table<G> {
             (TakeBack::ByConsent, Some(_)) => return Err(Refused::GameIsOver),
             _ => {}
         }
-        let most = self.game.len() - (self.opened as usize).min(self.game.len());
-        if count == 0 || count as usize > most || self.phase != Phase::Playing {
+        if count == 0 || count as usize > self.takeable() {
             return Err(Refused::NothingToTakeBack);
         }
         if self.rules.take_back == TakeBack::ByConsent {
