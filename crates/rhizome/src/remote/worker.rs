@@ -133,6 +133,23 @@ impl Hosted {
             .extend(all.map(|it| Answer::Text(it.outbox.clone(), text.clone())));
     }
 
+    /// Once the game has begun, whoever only looked at the invitation has to go, unless the players may be watched.
+    fn close_doors(&mut self, step: &mut Step) {
+        if self.room.state() != RoomState::Playing || self.room.invitation().watchable {
+            return;
+        }
+        let refused = FromServer::Refused {
+            id: None,
+            why: Refusal::NotWatchable,
+        };
+        self.connections.retain(|_, it| {
+            if it.seat.is_none() {
+                say(&it.outbox, &refused, step);
+            }
+            it.seat.is_some()
+        });
+    }
+
     /// Keeps what was done, and tells everybody.
     fn keep(&mut self, id: &RoomId, done: Done, step: &mut Step) {
         let Done { entry, event } = done;
@@ -444,6 +461,7 @@ impl Worker {
                 if let Some(speaker) = hosted.connections.get_mut(&connection) {
                     speaker.seat = Some(you);
                 }
+                hosted.close_doors(step);
                 if let Some(done) = done {
                     hosted.keep(id, done, step);
                 }
