@@ -12,7 +12,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const GAME = encodeURIComponent('2+ 1(3)2 1(4)2');
 const PLACES = {
   home: '/', play: '/play', game: '/game?spots=4&opponent=person&n=axe', games: '/games', campaign: '/campaign', level: '/campaign/1', maps: '/maps', desk: '/maps/new?spots=3',
-  analyse: '/analyse#game=0*3', learn: '/learn/2', shelf: '/connection', stones: '/connection/havannah?base=4&seats=person,person', review: `/review#game=${GAME}`, paste: '/review', settings: '/settings', puzzles: '/puzzles', puzzle: '/puzzles/3', guide: '/guide', about: '/about', gonnect: '/connection/gonnect?size=9&seats=person,person', workshop: '/workshop',
+  analyse: '/analyse#game=0*3', learn: '/learn/2', shelf: '/connection', stones: '/connection/havannah?base=4&seats=person,person', review: `/review#game=${GAME}`, paste: '/review', settings: '/settings', puzzles: '/puzzles', puzzle: '/puzzles/3', guide: '/guide', about: '/about', gonnect: '/connection/gonnect?size=9&seats=person,person', workshop: '/workshop', friends: '/friends', room: '/g/aaaaaaaaaaaa',
 };
 
 const SIZES = { phone: { viewport: phone, hasTouch: true, isMobile: true }, sideways: { viewport: sideways, hasTouch: true, isMobile: true }, desktop: { viewport: desktop } };

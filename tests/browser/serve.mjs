@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // Serves the page's files as they lie on the disk, so that a change shows at the next reload. It takes the arguments of
-// `rhizome serve` and ignores what it does not need; short links live in memory. The engine is the one built last.
+// `rhizome serve`, and passes everything that is no file on to that very program. The engine is the one built last.
 //
 //   node tests/browser/serve.mjs --port 8000
 //   RHIZOME_SERVER=$PWD/tests/browser/serve.mjs npm --prefix tests/browser test
-import { randomBytes } from 'node:crypto';
+import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request as ask } from 'node:http';
+import { connect } from 'node:net';
 import { dirname, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -41,22 +42,29 @@ function find(path) {
 const places = readFileSync(join(root, 'crates/rhizome/src/page.rs'), 'utf8').match(/PLACES[^=]*= &\[([^\]]*)\]/)[1].match(/"[^"]*"/g).map((name) => name.slice(1, -1));
 const known = (path) => path.includes('.') || places.includes(path.split('/')[1] ?? '');
 
-const shares = new Map();
+/** The program behind us: rooms and short links are its affair. */
+const program = process.env.RHIZOME ?? join(root, 'target/debug/rhizome');
+const options = process.argv.slice(2);
+options[options.indexOf('--port') + 1] = '0';
+const child = spawn(program, ['serve', ...options.filter((word) => word !== 'serve')], { stdio: ['ignore', 'pipe', 'inherit'] });
+const behind = await new Promise((resolve, reject) => {
+  child.on('exit', (code) => reject(new Error(`the program stopped with ${code}`)));
+  child.stdout.on('data', (text) => {
+    const found = String(text).match(/http:\/\/[^:]+:(\d+)/);
+    if (found) resolve(Number(found[1]));
+  });
+});
+child.removeAllListeners('exit');
 
 const server = createServer((request, response) => {
   const path = decodeURIComponent(new URL(request.url, 'http://here').pathname);
-  if (path === '/api/shares' && request.method === 'POST') {
-    let body = '';
-    request.on('data', (part) => (body += part)).on('end', () => {
-      const name = [...randomBytes(10)].map((byte) => (byte % 36).toString(36)).join('');
-      shares.set(name, body);
-      response.end(name);
+  if (path.startsWith('/api/')) {
+    const asked = ask({ port: behind, host: '127.0.0.1', path: request.url, method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(response);
     });
-    return;
-  }
-  if (path.startsWith('/api/shares/')) {
-    const kept = shares.get(path.slice('/api/shares/'.length));
-    response.writeHead(kept === undefined ? 404 : 200).end(kept);
+    asked.on('error', () => response.destroy());
+    request.pipe(asked);
     return;
   }
   try {
@@ -67,5 +75,16 @@ const server = createServer((request, response) => {
     response.writeHead(404).end(String(error.message));
   }
 });
+// A socket is passed on as it is, both ways.
+server.on('upgrade', (request, socket, head) => {
+  const other = connect(behind, '127.0.0.1', () => {
+    const headers = request.rawHeaders.reduce((text, word, i) => text + word + (i % 2 ? '\r\n' : ': '), '');
+    other.write(`${request.method} ${request.url} HTTP/1.1\r\n${headers}\r\n`);
+    other.write(head);
+    other.pipe(socket).pipe(other);
+  });
+  for (const end of [socket, other]) end.on('error', () => { socket.destroy(); other.destroy(); });
+});
 server.listen(port, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/`));
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0));
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill('SIGTERM'));
+child.on('exit', (code) => process.exit(code ?? 0));

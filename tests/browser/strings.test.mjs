@@ -49,7 +49,7 @@ test('plurals follow each language', () => {
   assert.deepEqual([1, 2].map((n) => strings.de.game.moves(n)), ['1 Zug gemacht', '2 Züge gemacht']);
 });
 
-const PLACES = ['/', '/play', '/game?spots=3&opponent=person&n=lang', '/games', '/campaign', '/campaign/1', '/maps', '/learn/4', '/analyse', '/connection', '/connection/hex?size=5', '/settings', '/guide', '/about', '/review', '/workshop', '/puzzles', '/puzzles/2'];
+const PLACES = ['/', '/play', '/game?spots=3&opponent=person&n=lang', '/games', '/campaign', '/campaign/1', '/maps', '/learn/4', '/analyse', '/connection', '/connection/hex?size=5', '/settings', '/guide', '/about', '/review', '/workshop', '/puzzles', '/puzzles/2', '/friends', '/g/aaaaaaaaaaaa'];
 
 for (const locale of ['cs-CZ', 'de-DE', 'fr-FR']) {
   test(`the browser’s own language is spoken: ${locale}, and nothing overflows a phone`, async () => {

@@ -29,6 +29,8 @@ const PLACES: &[&str] = &[
     "",
     "play",
     "game",
+    "friends",
+    "g",
     "campaign",
     "maps",
     "analyse",

@@ -42,3 +42,16 @@ self.addEventListener('fetch', (event) => {
   }
   event.respondWith((async () => (await caches.match(event.request, { cacheName })) ?? fetch(event.request))());
 });
+
+// A notification leads to its game: to the window that has it, or to a new one.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const path = String(event.notification.data?.path ?? '/');
+  event.waitUntil(
+    (async () => {
+      const windows = await self.clients.matchAll({ type: 'window' });
+      const open = windows.find((each) => new URL(each.url).pathname === path);
+      await (open ? open.focus() : self.clients.openWindow(path));
+    })(),
+  );
+});

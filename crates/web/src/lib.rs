@@ -1,8 +1,10 @@
 //! What the page asks of the engine, compiled to WebAssembly: games in progress with their pictures, and opponents.
 //! It turns the engine's values into the page's and back. It knows no elements, no addresses and no storage.
 
+mod hand;
 mod import;
 mod picture;
+mod remote;
 mod session;
 mod shown;
 mod stones;
@@ -10,6 +12,7 @@ mod thinking;
 
 use wasm_bindgen::prelude::*;
 
+pub use remote::RemoteSession;
 pub use session::Session;
 pub use stones::StonesSession;
 pub use thinking::{Analyst, Thinker};

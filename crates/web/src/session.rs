@@ -1,17 +1,14 @@
-//! A game in progress as the page holds it: strokes, previews of all different ways to join two spots, moves, undo.
-//! It owns what the person is doing right now beside the table; whose turn it is and what is allowed is the table's.
+//! A game in progress as the page holds it: the table, the person's hand on it, and the moves written down. Whose turn it is
+//! and what is allowed is the table's.
 
-use crate::picture::{Picture, curve_points, flat};
-use crate::shown::{Change, Finished, Inked, Notes, Stage, View, Way, Ways, Why, frames, json};
-use drawing::{LegalCurve, PlanarMap, Point, Stroke};
+use crate::hand::Hand;
+use crate::picture::Picture;
+use crate::shown::{Change, Notes, Stage, View, frames, json};
+use drawing::PlanarMap;
 use serde::Deserialize;
-use sprouts::{Move, SpotId};
+use sprouts::SpotId;
 use table::{Game, Ink, InkMove, Message, Player, Record, Rules, Setting, Table};
 use wasm_bindgen::prelude::*;
-
-/// How near to a spot a stroke may end, in units of the board: what a mouse needs, and what the widest finger may have.
-const REACH_MIN: f64 = 0.01;
-const REACH_MAX: f64 = 0.12;
 
 #[derive(Deserialize)]
 struct Options {
@@ -27,11 +24,7 @@ struct Options {
 pub struct Session {
     table: Table<Ink>,
     notes: Notes,
-    stroke: Option<Stroke>,
-    finished: Option<LegalCurve>,
-    ways: Vec<LegalCurve>,
-    /// The last move that a curve was asked for, with the curve.
-    routed: Option<(Move, LegalCurve)>,
+    hand: Hand,
 }
 
 #[wasm_bindgen]
@@ -54,10 +47,7 @@ impl Session {
         let mut session = Session {
             table,
             notes,
-            stroke: None,
-            finished: None,
-            ways: Vec::new(),
-            routed: None,
+            hand: Hand::default(),
         };
         session.notes.follow(session.table.game());
         Ok(session)
@@ -140,134 +130,59 @@ impl Session {
     /// Begins a stroke at a spot; `reach` is how near to a spot it may end, in units of the board.
     #[wasm_bindgen(js_name = strokeBegin)]
     pub fn stroke_begin(&mut self, spot: u32, reach: f64) -> Result<String, JsError> {
-        self.stroke_cancel();
-        let reach = reach.clamp(REACH_MIN, REACH_MAX);
-        let (stroke, why) = match Stroke::begin_at(self.picture(), SpotId(spot), reach) {
-            Ok(stroke) => (Some(stroke), None),
-            Err(error) => (None, Some(Why::of(self.picture(), &error))),
-        };
-        self.stroke = stroke;
-        json(&Inked {
-            ink: Vec::new(),
-            why,
-            snap: None,
-            ends: self.stroke_ends(),
-        })
+        json(&self.hand.begin(self.table.game().picture(), spot, reach))
     }
 
     /// Takes the next places of the pointer, x and y in turn in units of the board.
     #[wasm_bindgen(js_name = strokeExtend)]
     pub fn stroke_extend(&mut self, places: &[f64]) -> Result<String, JsError> {
-        let map = self.table.game().picture();
-        let stroke = self
-            .stroke
-            .as_mut()
-            .ok_or(JsError::new("no stroke was begun"))?;
-        let mut last = None;
-        for place in places.chunks_exact(2) {
-            last = Some(stroke.extend(map, Point::from_pointer(place[0], place[1])));
-        }
-        let stopped = last
-            .as_ref()
-            .and_then(|extension| extension.stopped.as_ref());
-        let why = stopped.map(|error| Why::of(map, error));
-        let snap = last.as_ref().and_then(|extension| extension.spot);
-        let mut ink = flat(stroke.points());
-        if let Some(spot) = snap {
-            ink.extend(flat(&[map.spot_point(spot)]));
-        }
-        json(&Inked {
-            ink,
-            why,
-            snap,
-            ends: self.stroke_ends(),
-        })
+        json(&self.hand.extend(self.table.game().picture(), places)?)
     }
 
     /// Ends the stroke where the pointer is; it then waits to be played.
     #[wasm_bindgen(js_name = strokeEnd)]
     pub fn stroke_end(&mut self) -> Result<String, JsError> {
-        let stroke = self
-            .stroke
-            .take()
-            .ok_or(JsError::new("no stroke was begun"))?;
-        let shown = match stroke.finish(self.picture()) {
-            Ok(curve) => {
-                let ink = curve_points(&curve);
-                self.finished = Some(curve);
-                Finished {
-                    ready: true,
-                    ink,
-                    why: None,
-                }
-            }
-            Err(error) => Finished {
-                ready: false,
-                ink: Vec::new(),
-                why: Some(Why::of(self.picture(), &error)),
-            },
-        };
-        json(&shown)
+        json(&self.hand.end(self.table.game().picture())?)
     }
 
     /// Takes the stroke back.
     #[wasm_bindgen(js_name = strokeCancel)]
     pub fn stroke_cancel(&mut self) {
-        self.stroke = None;
-        self.finished = None;
+        self.hand.cancel();
     }
 
     /// Plays the finished stroke.
     #[wasm_bindgen(js_name = strokePlay)]
     pub fn stroke_play(&mut self) -> Result<String, JsError> {
-        let curve = self
-            .finished
-            .take()
-            .ok_or(JsError::new("no stroke is finished"))?;
-        self.play(curve.into())
+        let m = self.hand.finished()?;
+        self.play(m)
     }
 
     /// All really different ways to join two spots, each with a curve, shortest first.
     pub fn ways(&mut self, from: u32, to: u32) -> Result<String, JsError> {
-        let (from, to) = (SpotId(from), SpotId(to));
-        self.ways = self.picture().ways(from, to);
-        let map = self.picture();
-        let refused = map.check_ends(from, to).err();
-        json(&Ways {
-            ways: self.ways.iter().map(|way| Way::of(map, way)).collect(),
-            why: refused.map(|error| Why::of(map, &error)),
-        })
+        json(&self.hand.ways(self.table.game().picture(), from, to))
     }
 
     /// Plays one of the ways shown.
     #[wasm_bindgen(js_name = wayPlay)]
     pub fn way_play(&mut self, index: usize) -> Result<String, JsError> {
-        let way = self
-            .ways
-            .get(index)
-            .ok_or(JsError::new("there is no such way"))?;
-        self.play(way.clone().into())
+        let m = self.hand.way(index)?;
+        self.play(m)
     }
 
     /// A curve for a move, without playing it.
     pub fn route(&mut self, m: &str) -> Result<String, JsError> {
         let m: InkMove = serde_json::from_str(m)?;
-        let curve = self.table.game().route(&m.played)?;
-        let shown = json(&Way::of(self.picture(), &curve));
-        self.routed = Some((m.played, curve));
-        shown
+        let game = self.table.game();
+        let curve = game.route(&m.played)?;
+        json(&self.hand.show_route(game.picture(), m.played, curve))
     }
 
     /// Plays a move given without a curve: along the one that was shown for it, if one was.
     #[wasm_bindgen(js_name = movePlay)]
     pub fn move_play(&mut self, m: &str) -> Result<String, JsError> {
-        let m: InkMove = serde_json::from_str(m)?;
-        match self.routed.take() {
-            Some((routed, curve)) if routed == m.played && m.curve.is_empty() => {
-                self.play(curve.into())
-            }
-            _ => self.play(m),
-        }
+        let m = self.hand.along_route(serde_json::from_str(m)?);
+        self.play(m)
     }
 
     /// Takes moves back.
@@ -303,12 +218,6 @@ impl Session {
         self.table.game().picture()
     }
 
-    /// The spots in which the stroke in progress may end.
-    fn stroke_ends(&self) -> Vec<SpotId> {
-        let stroke = self.stroke.as_ref();
-        stroke.map_or(Vec::new(), |stroke| stroke.possible_ends(self.picture()))
-    }
-
     fn play(&mut self, m: InkMove) -> Result<String, JsError> {
         self.act(Message::Play(m))
     }
@@ -322,10 +231,7 @@ impl Session {
     }
 
     fn apply(&mut self, from: Player, message: Message<InkMove>) -> Result<(), JsError> {
-        // What the person was doing refers to a picture that is about to change.
-        self.stroke_cancel();
-        self.ways.clear();
-        self.routed = None;
+        self.hand.let_go();
         self.table.try_apply(0, from, message)?;
         self.notes.follow(self.table.game());
         Ok(())

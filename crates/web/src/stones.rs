@@ -37,8 +37,9 @@ struct Options {
     record: Option<Record<String>>,
 }
 
+/// A board, which never changes during a game.
 #[derive(Serialize)]
-struct BoardView {
+pub struct BoardView {
     title: String,
     about: String,
     players: u8,
@@ -64,8 +65,9 @@ struct SideView {
     sites: Vec<u16>,
 }
 
+/// A connection game as it stands.
 #[derive(Serialize)]
-struct View {
+pub struct View {
     stones: Vec<u8>,
     turn: Option<Player>,
     colour: u8,
@@ -198,7 +200,7 @@ impl StonesSession {
 
     /// Everything else there is to see.
     pub fn view(&self) -> Result<String, JsError> {
-        json(&self.make_view())
+        json(&View::of(&self.table))
     }
 
     /// The stones after so many moves.
@@ -243,11 +245,14 @@ impl StonesSession {
         self.table.try_apply(0, from, message)?;
         self.view()
     }
+}
 
-    fn make_view(&self) -> View {
-        let game = self.table.game();
+impl View {
+    /// Everything there is to see.
+    pub fn of(table: &Table<Stones>) -> Self {
+        let game = table.game();
         let engine = game.engine();
-        let moves = match self.table.ended() {
+        let moves = match table.ended() {
             None => game.legal(),
             Some(_) => Vec::new(),
         };
@@ -259,14 +264,14 @@ impl StonesSession {
         let decided = decision(engine, game.last());
         View {
             stones: numbers(game.stones()),
-            turn: self.table.turn(),
+            turn: table.turn(),
             colour: engine.mover().0,
-            ended: self.table.ended(),
+            ended: table.ended(),
             draw: engine.status() == Status::Draw,
             moves: (0..game.len())
                 .filter_map(|index| game.move_at(index))
                 .collect(),
-            undone: self.table.undone(),
+            undone: table.undone(),
             legal: moves.into_iter().map(|m| legal(m, engine.plan())).collect(),
             last,
             cause: decided.as_ref().map(|decided| cause(decided.cause)),
@@ -277,9 +282,9 @@ impl StonesSession {
                 .collect(),
             scores: engine.scores().iter().map(u128::to_string).collect(),
             players: (1..=engine.plan().players)
-                .map(|colour| self.table.player(game.side_of(Colour(colour))))
+                .map(|colour| table.player(game.side_of(Colour(colour))))
                 .collect(),
-            movers: game.movers().map(|side| self.table.player(side)).collect(),
+            movers: game.movers().map(|side| table.player(side)).collect(),
         }
     }
 }
@@ -294,7 +299,8 @@ fn cause(cause: Cause) -> &'static str {
     }
 }
 
-fn numbers(stones: &[Colour]) -> Vec<u8> {
+/// Stones by place, each as the number of its colour.
+pub fn numbers(stones: &[Colour]) -> Vec<u8> {
     stones.iter().map(|colour| colour.0).collect()
 }
 
@@ -335,7 +341,8 @@ fn entry(description: &Description) -> Entry {
     }
 }
 
-fn board_view(plan: &Plan) -> BoardView {
+/// The board of a game.
+pub fn board_view(plan: &Plan) -> BoardView {
     let board = &plan.board;
     let sites = board.sites().iter().map(|site| SiteView {
         name: site.label.to_string(),

@@ -1,2 +1,2 @@
 // The doors that stand open: only places where there is something to do.
-export const DOORS = ['play', 'games', 'campaign', 'puzzles', 'maps', 'analyse', 'learn', 'connection'];
+export const DOORS = ['play', 'friends', 'games', 'campaign', 'puzzles', 'maps', 'analyse', 'learn', 'connection'];

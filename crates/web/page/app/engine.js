@@ -80,6 +80,13 @@ export class StonesSession extends Session {
   }
 }
 
+/** A place in a room on a server, held by the drawing worker. */
+export class RemoteSession extends Session {
+  call(name, ...args) {
+    return super.call(name === 'open' ? 'openRemote' : name, ...args);
+  }
+}
+
 export const draw = (name, ...args) => drawer.call(name, args);
 export const think = (name, args, progress) => thinker.call(name, args, progress);
 export const stopThinking = () => thinker.stop();

@@ -26,6 +26,28 @@ export function strokeWords(why) {
   return typeof words === 'function' ? words(why.spot) : words;
 }
 
+/** What a board asks of the session that holds its picture, but for playing. */
+export const inkAnswers = (session) => ({
+  strokeBegin: async (spot, reach) => {
+    const answer = await session.call('strokeBegin', spot, reach);
+    return { ...answer, words: strokeWords(answer.why) };
+  },
+  strokeExtend: async (points) => {
+    const answer = await session.call('strokeExtend', points);
+    return { ...answer, words: strokeWords(answer.why) };
+  },
+  strokeEnd: async () => {
+    const answer = await session.call('strokeEnd');
+    return { ...answer, words: strokeWords(answer.why) };
+  },
+  strokeCancel: () => session.call('strokeCancel').catch(() => {}),
+  endsFrom: (spot) => session.call('endsFrom', spot),
+  ways: async (a, b) => {
+    const { ways, why } = await session.call('ways', a, b);
+    return { ways: ways.map((way) => ({ ...way, words: wayWords(way.words) })), why, words: strokeWords(why) };
+  },
+});
+
 export class SproutsGame {
   /**
    * `config`: start ({spots} or {map}), ending, starter (0 or 1), players: two of {kind: 'person'|'computer', level, name,
@@ -44,25 +66,8 @@ export class SproutsGame {
       numbers: () => this.config.numbers,
       pointed: (move) => this.pointAtMove(move),
       moverColour: () => colour(this.player(this.turn ?? 0).colour),
-      strokeBegin: async (spot, reach) => {
-        const answer = await this.session.call('strokeBegin', spot, reach);
-        return { ...answer, words: strokeWords(answer.why) };
-      },
-      strokeExtend: async (points) => {
-        const answer = await this.session.call('strokeExtend', points);
-        return { ...answer, words: strokeWords(answer.why) };
-      },
-      strokeEnd: async () => {
-        const answer = await this.session.call('strokeEnd');
-        return { ...answer, words: strokeWords(answer.why) };
-      },
-      strokeCancel: () => this.session.call('strokeCancel').catch(() => {}),
+      ...inkAnswers(this.session),
       strokePlay: () => this.perform(() => this.session.call('strokePlay')),
-      endsFrom: (spot) => this.session.call('endsFrom', spot),
-      ways: async (a, b) => {
-        const { ways, why } = await this.session.call('ways', a, b);
-        return { ways: ways.map((way) => ({ ...way, words: wayWords(way.words) })), why, words: strokeWords(why) };
-      },
       wayPlay: (index) => this.perform(() => this.session.call('wayPlay', index)),
     });
     this.build();

@@ -55,6 +55,15 @@ export function shelve(id) {
   for (const each of finished.slice(FINISHED_MAX)) save(PREFIX + each.id, null);
 }
 
+/** Puts a finished game with others aside under another name, because a new one begins in its place. */
+export function aside(id, name) {
+  const entry = find(id);
+  if (!entry?.ended) return;
+  if (entry.game === 'sprouts') save(PREFIX + name, { ...entry, id: name, path: `/review/${encodeURIComponent(name)}` });
+  // A description of one's own has no address at which it could be opened again.
+  else if (!entry.text.includes('\n')) save(PREFIX + name, { ...entry, id: name, kind: 'stones', seats: entry.names.map(() => 'person'), path: `/connection/${entry.text}?kept=${encodeURIComponent(name)}` });
+}
+
 /** A small picture of a board: spots and lines in whole units, so that many fit in the browser's storage. */
 export function shot(picture) {
   const whole = (values) => values.map((value) => Math.round(value));

@@ -3,10 +3,13 @@ import { h, icon } from './dom.js';
 import { warmUp } from './engine.js';
 import { apply } from './settings.js';
 import { DOORS } from './doors.js';
+import { isMyTurn, markTitle, watchTurns } from './turns.js';
 import { t } from './words.js';
 import * as home from './places/home.js';
 import * as play from './places/play.js';
 import * as game from './places/game.js';
+import * as friends from './places/friends.js';
+import * as room from './places/room.js';
 import * as analyse from './places/analyse.js';
 import * as games from './places/games.js';
 import * as puzzles from './places/puzzles.js';
@@ -23,7 +26,7 @@ import * as short from './places/short.js';
 import * as settings from './places/settings.js';
 import * as missing from './places/missing.js';
 
-const places = { '': home, play, game, games, kept, review, guide, about, workshop, puzzles, analyse, campaign, connection, learn, maps, settings, s: short };
+const places = { '': home, play, game, friends, g: room, games, kept, review, guide, about, workshop, puzzles, analyse, campaign, connection, learn, maps, settings, s: short };
 
 let leave = null;
 
@@ -41,7 +44,9 @@ async function show() {
   main.replaceChildren();
   main.className = `place-${name || 'home'}`;
   document.title = t.places[name] ? `${t.places[name]} · Rhizome` : 'Rhizome';
-  drawDoors(name);
+  markTitle(isMyTurn());
+  // A room is reached through the door to friends.
+  drawDoors(name === 'g' ? 'friends' : name);
   window.scrollTo(0, 0);
   leave = place.show(main, { rest, query: new URLSearchParams(location.search), hash: location.hash.slice(1), go }) ?? null;
 }
@@ -67,8 +72,14 @@ document.addEventListener('click', (event) => {
   event.preventDefault();
   go(link.getAttribute('href'));
 });
-addEventListener('popstate', show);
-addEventListener('hashchange', show);
+// A change after the # is told twice; the place is shown once.
+let due = null;
+const soon = () => {
+  clearTimeout(due);
+  due = setTimeout(show);
+};
+addEventListener('popstate', soon);
+addEventListener('hashchange', soon);
 
 document.querySelector('.skip').textContent = t.page.skip;
 document.querySelector('.brand').setAttribute('aria-label', t.page.brand);
@@ -76,4 +87,5 @@ document.getElementById('doors').setAttribute('aria-label', t.page.places);
 apply();
 warmUp();
 show();
+watchTurns();
 if ('serviceWorker' in navigator && isSecureContext) navigator.serviceWorker.register('/sw.js').catch(() => {});

@@ -3,10 +3,11 @@
 import { announce, ask, button, choices, copy, download, h, icon, toast } from './dom.js';
 import { StonesSession, draw, stopThinking, think } from './engine.js';
 import * as games from './games.js';
-import { load, save, settings } from './settings.js';
+import { load, save } from './settings.js';
 import { shareLink } from './share.js';
 import { sound } from './sound.js';
-import { StonesBoard, stillBoard, stoneSign } from './stones.js';
+import { StonesHand } from './stones-hand.js';
+import { stillBoard, stoneSign } from './stones.js';
 import { example } from './example.js';
 import { t } from './words.js';
 
@@ -15,7 +16,7 @@ const LEVELS = ['easy', 'medium', 'strong', 'master'];
 const SEATS = ['person', ...LEVELS];
 
 /** Players as numbers from 0, in the order in which they sit. */
-function numbered(view) {
+export function numbered(view) {
   const number = (player) => (player === null || player === undefined ? null : PLAYERS.indexOf(player));
   const ended = view.ended && { ...view.ended, winner: number(view.ended.winner), by: number(view.ended.by) };
   return { ...view, turn: number(view.turn), ended, players: view.players.map(number), movers: view.movers.map(number) };
@@ -31,7 +32,7 @@ function wishedSeats(wish, query) {
 
 export class StonesTable {
   constructor(main, { query, hash }, name, text) {
-    Object.assign(this, { main, name, text, alive: true, picked: null, given: new URLSearchParams(hash).get('game') });
+    Object.assign(this, { main, name, text, alive: true, given: new URLSearchParams(hash).get('game') });
     // A game from the shelf goes on under its own name; otherwise every kind of game has one place.
     this.id = games.find(query.get('kept') ?? '')?.id ?? `stones.${name}`;
     const wish = { options: {}, ...load(`rhizome.connection.${name}`, {}) };
@@ -90,7 +91,8 @@ export class StonesTable {
       const before = this.wish.seats.findLast((seat) => seat !== 'person') ?? 'easy';
       this.wish.seats.push(SEATS.includes(seats[i]) ? seats[i] : i === 0 ? 'person' : before);
     }
-    this.board = new StonesBoard(shape, { allowed: () => this.mayMove(), chosen: (site, touch) => this.choose(site, touch) });
+    this.hand = new StonesHand(shape, this);
+    this.board = this.hand.board;
     this.build();
     this.paint();
     this.next();
@@ -111,6 +113,11 @@ export class StonesTable {
 
   get turn() {
     return this.view.turn;
+  }
+
+  /** Whether one person plays against computers, and so is spoken to. */
+  isYou(player) {
+    return this.persons === 1 && this.isPerson(player);
   }
 
   mayMove() {
@@ -218,8 +225,7 @@ export class StonesTable {
       const choice = await think('chooseStone', [{ game: this.text, options: this.options, moves: this.view.moves, level: 'strong', seed: 1 }]);
       if (!this.alive || this.view.moves.length !== count) return;
       const legal = this.view.legal.find((each) => each.text === choice);
-      this.hinted = legal?.to ?? null;
-      this.hintedFrom = legal?.from ?? null;
+      this.hand.hint(legal);
       const words = t.connection.hint(t.connection.special[choice] ?? choice);
       this.paint();
       this.board.note.replaceChildren(h('span', { class: 'words' }, words));
@@ -313,53 +319,7 @@ export class StonesTable {
   }
 
   paintBoard() {
-    if (this.looking !== undefined) return;
-    const { view } = this;
-    const legal = this.mayMove() ? view.legal : [];
-    const open = this.picked === null ? legal.map((each) => each.from ?? each.to) : legal.filter((each) => each.from === this.picked).map((each) => each.to);
-    // Where a turn places other colours too, the one to come now is worth saying.
-    const colours = new Set(view.legal.map((each) => each.colour).filter(Boolean));
-    const [placed] = colours.size === 1 ? colours : [view.colour];
-    const foreign = this.turn !== null && placed !== this.colourOf(this.turn);
-    this.board.svg.style.setProperty('--line', `var(--stone-${placed})`);
-    this.board.note.replaceChildren(...(foreign || (this.mayMove() && this.shape.players > 2)
-      ? [h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.places(this.persons === 1 && this.isPerson(this.turn) ? null : this.nameOf(this.turn), foreign ? (this.persons === 1 && this.isPerson(view.players[placed - 1]) ? t.connection.yours : this.nameOf(view.players[placed - 1])) : null))] : []));
-    const places = open.filter((site) => site !== null);
-    this.board.show(view.stones, { last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted });
-    if (this.wanted !== null && this.wanted !== undefined) {
-      const name = this.shape.sites[this.wanted].name;
-      this.board.note.replaceChildren(h('span', { class: 'words' }, t.connection.playHere(name)), button(t.board.cancel, () => { this.wanted = null; this.paintBoard(); }, { class: 'quiet' }), button(t.board.play, () => this.choose(this.wanted), { class: 'main' }));
-    }
-  }
-
-  async choose(site, touch = false) {
-    if (!this.mayMove()) return;
-    const { legal } = this.view;
-    // A finger's choice waits for a second tap, unless that was switched off.
-    const ends = legal.some((each) => each.to === site && each.from === this.picked);
-    if (touch && settings.confirmTouch && ends && this.wanted !== site) {
-      this.wanted = site;
-      announce(t.connection.playHere(this.shape.sites[site].name));
-      return this.paintBoard();
-    }
-    this.wanted = null;
-    if (this.picked !== null) {
-      const shift = legal.find((each) => each.from === this.picked && each.to === site);
-      this.picked = null;
-      if (shift) return this.play(shift.text);
-      return this.paintBoard();
-    }
-    const from = legal.filter((each) => each.from === site);
-    if (from.length) {
-      this.picked = site;
-      announce(t.connection.picked(this.shape.sites[site].name));
-      return this.paintBoard();
-    }
-    const placed = legal.filter((each) => each.from === null && each.to === site);
-    if (!placed.length) return announce(t.connection.closed);
-    if (placed.length === 1) return this.play(placed[0].text);
-    const chosen = await ask(t.connection.whichColour, null, placed.map((each) => ({ label: t.connection.colour(each.colour), value: each.text })));
-    if (chosen) this.play(chosen);
+    if (this.looking === undefined) this.hand.paint();
   }
 
   async play(text) {
@@ -377,10 +337,7 @@ export class StonesTable {
     this.busy = false;
     if (!this.alive) return;
     this.looking = undefined;
-    this.picked = null;
-    this.wanted = null;
-    this.hinted = null;
-    this.hintedFrom = null;
+    this.hand.letGo();
     await this.keep();
     if (!this.alive) return;
     this.paint();

@@ -1,20 +1,21 @@
 // Holds the games in progress and their pictures, away from the page's own thread. Only passes messages on to the engine.
-import init, { Session, StonesSession, connectionBoard, connectionCheck, connectionGames, connectionRead, connectionText, pictureOf, readText, version } from '../engine/web.js';
+import init, { RemoteSession, Session, StonesSession, connectionBoard, connectionCheck, connectionGames, connectionRead, connectionText, pictureOf, readText, version } from '../engine/web.js';
 
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
 const sessions = new Map();
 
-function open(kind, id, options) {
+function open(id, make) {
   sessions.get(id)?.free();
   sessions.delete(id);
-  const session = kind.open(JSON.stringify(options));
+  const session = make();
   sessions.set(id, session);
   return JSON.parse(session.view());
 }
 
 const calls = {
-  open: (id, options) => open(Session, id, options),
-  openStones: (id, options) => open(StonesSession, id, options),
+  open: (id, options) => open(id, () => Session.open(JSON.stringify(options))),
+  openStones: (id, options) => open(id, () => StonesSession.open(JSON.stringify(options))),
+  openRemote: (id, token) => open(id, () => RemoteSession.open(token)),
   readText: (text) => JSON.parse(readText(text)),
   connectionGames: () => JSON.parse(connectionGames()),
   connectionCheck: (text) => JSON.parse(connectionCheck(text)),

@@ -6,15 +6,19 @@ import { still } from '../picture.js';
 import { colour, settings } from '../settings.js';
 import { shareLink } from '../share.js';
 import { stillBoard } from '../stones.js';
+import { refreshAll } from '../turns.js';
 import { t } from '../words.js';
+
+const isStones = (entry) => entry.kind === 'stones' || entry.game === 'stones';
 
 /** The picture of a game, small. */
 export function picture(entry) {
   const box = h('div', { class: 'picture' });
-  if (entry.kind === 'stones') {
+  if (isStones(entry)) {
     draw('connectionBoard', entry.text, JSON.stringify(entry.options)).then((board) => box.append(stillBoard(board, title(entry), entry.stones))).catch(() => {});
   } else if (entry.shot) {
-    const colours = (line) => (line.move < 0 ? 'var(--ink-soft)' : colour(settings.colours[(line.move + entry.starter) % 2]));
+    const own = entry.kind === 'remote' ? entry.you : 0;
+    const colours = (line) => (line.move < 0 ? 'var(--ink-soft)' : colour(settings.colours[(line.move + entry.starter + own) % 2]));
     box.append(still(games.unshot(entry.shot), colours, { scale: 2.2, plain: entry.shot.spots.length > 8, label: title(entry) }));
   }
   return box;
@@ -23,7 +27,12 @@ export function picture(entry) {
 /** What the game is called: its board and who plays. */
 export function title(entry) {
   const w = t.games;
-  if (entry.kind === 'stones') return entry.title;
+  if (entry.kind === 'remote') {
+    const others = entry.names.filter((_, player) => player !== entry.you);
+    const board = isStones(entry) ? entry.title : entry.map ? w.map : w.spots(entry.spots ?? entry.start.spots);
+    return `${board} · ${others.length ? t.friends.gameWith(t.list(others)) : t.friends.waiting}`;
+  }
+  if (isStones(entry)) return entry.title;
   if (entry.kind === 'campaign') return `${t.campaign.title(entry.level)} · ${t.game.levels[entry.opponent]}`;
   const board = entry.map ? w.map : w.spots(entry.spots);
   return `${board} · ${entry.opponent === 'person' ? w.friend : t.game.levels[entry.opponent]}${entry.ending === 'misere' ? ` · ${w.misere}` : ''}`;
@@ -32,6 +41,7 @@ export function title(entry) {
 /** How it stands. */
 function state(entry) {
   const w = t.games;
+  if (entry.waiting) return t.friends.notBegun;
   if (entry.ended) return w.ended(entry.ended, entry.moves);
   return w.running(entry.mine, entry.moves);
 }
@@ -40,7 +50,7 @@ function state(entry) {
 export function tile(entry, removed) {
   const w = t.games;
   const name = title(entry);
-  const reviewed = entry.ended && entry.kind !== 'stones';
+  const reviewed = entry.ended && !isStones(entry);
   const main = reviewed ? `/review/${encodeURIComponent(entry.id)}` : entry.path;
   const take = () => {
     const undo = games.remove(entry.id);
@@ -52,7 +62,7 @@ export function tile(entry, removed) {
     h('a', { href: main, 'data-link': true, class: 'tile-main' }, picture(entry), h('div', { class: 'caption' }, h('b', {}, name), h('span', { class: 'soft small' }, state(entry)))),
     h('div', { class: 'tile-tools' },
       h('a', { class: 'tool-mini', href: main, 'data-link': true, title: reviewed ? w.review : w.goOn, 'aria-label': `${reviewed ? w.review : w.goOn}: ${name}` }, icon(reviewed ? 'look' : 'play')),
-      entry.kind === 'stones' ? null : h('button', { class: 'tool-mini', type: 'button', title: t.maps.share, 'aria-label': `${t.maps.share}: ${name}`, onclick: share }, icon('share')),
+      isStones(entry) || entry.waiting ? null : h('button', { class: 'tool-mini', type: 'button', title: t.maps.share, 'aria-label': `${t.maps.share}: ${name}`, onclick: share }, icon('share')),
       h('button', { class: 'tool-mini', type: 'button', title: t.maps.remove, 'aria-label': `${t.maps.remove}: ${name}`, onclick: take }, icon('trash'))));
 }
 
@@ -67,4 +77,7 @@ export function show(main) {
       part(w.nowPlaying, running), part(w.finished, entries.filter((entry) => entry.ended))));
   };
   paint();
+  let alive = true;
+  refreshAll().then(() => alive && paint());
+  return () => (alive = false);
 }

@@ -42,7 +42,7 @@ export function show(main, { go, query }) {
       choices('ending', w.ending, [{ value: 'normal', label: w.normal }, { value: 'misere', label: w.misere }], wish.ending, change1('ending')),
       choices('starts', w.starts, [{ value: 'you', label: w.you }, { value: 'them', label: person ? w.friend : w.them }], wish.starts, change1('starts')),
       pick(0, w.colour), pick(1, w.theirColour),
-      h('div', { class: 'row' }, button(w.go, () => go(address(wish)), { class: 'main', icon: 'play' })));
+      h('div', { class: 'row' }, button(w.go, () => go(address(wish)), { class: 'main', icon: 'play' }), person ? h('a', { class: 'button quiet', href: '/friends', 'data-link': true }, t.friends.elsewhere) : null));
     main.replaceChildren(h('div', { class: 'page narrow' }, h('h1', {}, w.title), form));
     if (focused) main.querySelector(`[name="${focused}"]:checked`)?.focus();
   };

@@ -39,7 +39,7 @@ class Review {
     Object.assign(this, { main, way, alive: true, values: [], session: new Session() });
     const given = new URLSearchParams(way.hash).get('game');
     const entry = way.rest[0] ? games.find(decodeURIComponent(way.rest[0])) : null;
-    if (entry && entry.kind !== 'stones') this.begin(entry, entry);
+    if (entry && entry.kind !== 'stones' && entry.game !== 'stones') this.begin(entry, entry);
     else if (given) this.read(given);
     else this.paste();
   }
@@ -80,12 +80,14 @@ class Review {
   }
 
   name(index) {
-    const opponent = this.entry?.opponent;
+    const { opponent, names } = this.entry ?? {};
+    if (names) return names[index];
     if (!opponent || opponent === 'person') return index === 0 ? t.game.first : t.game.second;
     return index === 0 ? t.game.you : t.game.computer;
   }
 
   isYou(index) {
+    if (this.entry?.kind === 'remote') return index === this.entry.you;
     return index === 0 && Boolean(this.entry?.opponent) && this.entry.opponent !== 'person';
   }
 

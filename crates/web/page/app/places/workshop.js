@@ -13,7 +13,8 @@ export const OWN = 'rhizome.connection.own';
 const KEPT = 'rhizome.workshop';
 const READ_AFTER_MS = 200;
 
-const kept = () => {
+/** The descriptions that were kept, the last one first. */
+export const kept = () => {
   const list = load(KEPT, []);
   return Array.isArray(list) ? list.filter((each) => typeof each?.id === 'string' && typeof each.text === 'string' && typeof each.title === 'string') : [];
 };

@@ -1,0 +1,85 @@
+// A person's hand on a board of stones: what is picked, what waits for a second tap, what is marked. Knows no rules: what is allowed
+// comes with every view.
+import { announce, ask, button, h } from './dom.js';
+import { settings } from './settings.js';
+import { StonesBoard, stoneSign } from './stones.js';
+import { t } from './words.js';
+
+export class StonesHand {
+  /** `table` has: view (players as numbers from 0), mayMove(), isYou(player), nameOf(player), colourOf(player), play(text). */
+  constructor(shape, table) {
+    Object.assign(this, { shape, table });
+    this.board = new StonesBoard(shape, { allowed: () => table.mayMove(), chosen: (site, touch) => this.choose(site, touch) });
+    this.letGo();
+  }
+
+  /** Forgets everything: the board is another one now. */
+  letGo() {
+    this.picked = null;
+    this.wanted = null;
+    this.hint(null);
+  }
+
+  hint(legal) {
+    this.hinted = legal?.to ?? null;
+    this.hintedFrom = legal?.from ?? null;
+  }
+
+  /** The colour that is placed now: it may be another one than the mover's own. */
+  get placed() {
+    const { view } = this.table;
+    const colours = new Set(view.legal.map((each) => each.colour).filter(Boolean));
+    return colours.size === 1 ? [...colours][0] : view.colour;
+  }
+
+  paint() {
+    const { board, shape, table } = this;
+    const { view } = table;
+    const legal = table.mayMove() ? view.legal : [];
+    const open = this.picked === null ? legal.map((each) => each.from ?? each.to) : legal.filter((each) => each.from === this.picked).map((each) => each.to);
+    const { placed } = this;
+    const foreign = view.turn !== null && placed !== table.colourOf(view.turn);
+    board.svg.style.setProperty('--line', `var(--stone-${placed})`);
+    const owner = view.players[placed - 1];
+    const who = table.isYou(view.turn) ? null : table.nameOf(view.turn);
+    board.note.replaceChildren(...(foreign || (table.mayMove() && shape.players > 2)
+      ? [h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.places(who, foreign ? (table.isYou(owner) ? t.connection.yours : table.nameOf(owner)) : null))] : []));
+    const places = open.filter((site) => site !== null);
+    board.show(view.stones, { last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted });
+    if (this.wanted !== null) {
+      const { name } = shape.sites[this.wanted];
+      board.note.replaceChildren(h('span', { class: 'words' }, t.connection.playHere(name)), button(t.board.cancel, () => { this.wanted = null; this.paint(); }, { class: 'quiet' }), button(t.board.play, () => this.choose(this.wanted), { class: 'main' }));
+    }
+  }
+
+  async choose(site, touch = false) {
+    const { shape, table } = this;
+    if (!table.mayMove()) return;
+    const { legal } = table.view;
+    // A finger's choice waits for a second tap, unless that was switched off.
+    const ends = legal.some((each) => each.to === site && each.from === this.picked);
+    if (touch && settings.confirmTouch && ends && this.wanted !== site) {
+      this.wanted = site;
+      announce(t.connection.playHere(shape.sites[site].name));
+      return this.paint();
+    }
+    this.wanted = null;
+    if (this.picked !== null) {
+      const shift = legal.find((each) => each.from === this.picked && each.to === site);
+      this.picked = null;
+      if (shift) return table.play(shift.text);
+      return this.paint();
+    }
+    const from = legal.filter((each) => each.from === site);
+    if (from.length) {
+      this.picked = site;
+      announce(t.connection.picked(shape.sites[site].name));
+      return this.paint();
+    }
+    const placed = legal.filter((each) => each.from === null && each.to === site);
+    if (!placed.length) return announce(t.connection.closed);
+    if (placed.length === 1) return table.play(placed[0].text);
+    const chosen = await ask(t.connection.whichColour, null, placed.map((each) => ({ label: t.connection.colour(each.colour), value: each.text })));
+    if (chosen) table.play(chosen);
+  }
+}

@@ -1,0 +1,108 @@
+// Whose turn it is in games with others, while another place is open: looks now and then, shows it in the window's title, and tells
+// it where the visitor has allowed that. Knows the shelf of games and a server's records.
+import { RemoteSession } from './engine.js';
+import * as games from './games.js';
+import { number } from './room-words.js';
+import { seat } from './seats.js';
+import { load, save } from './settings.js';
+import { t } from './words.js';
+
+const WANTED = 'rhizome.notices';
+const LOOK_MS = 45_000;
+const ROOMS_MAX = 12;
+const MARK = '\u25cf ';
+
+export const canNotify = () => 'Notification' in globalThis;
+export const mayNotify = () => canNotify() && Notification.permission === 'granted' && load(WANTED, false) === true;
+
+/** Asks for permission; to be called on a press alone. */
+export async function wantNotices() {
+  const allowed = (await Notification.requestPermission()) === 'granted';
+  save(WANTED, allowed ? true : null);
+  return allowed;
+}
+
+/** Says that it is one's turn, to somebody who looks elsewhere. */
+export async function tellTurn(room, names) {
+  if (!mayNotify() || (document.visibilityState === 'visible' && document.hasFocus())) return;
+  const options = { body: t.friends.turnWords(names), tag: `rhizome-${room}`, icon: '/icon.svg', data: { path: `/g/${room}` } };
+  try {
+    const worker = await navigator.serviceWorker?.getRegistration();
+    if (worker) await worker.showNotification(t.friends.turnTitle, options);
+    else new Notification(t.friends.turnTitle, options);
+  } catch {
+    // A browser that promises notifications and has none: the title says it too.
+  }
+}
+
+/** Puts the sign of a turn before the window's title, or takes it away. */
+export function markTitle(wanted) {
+  const plain = document.title.replace(MARK, '');
+  document.title = wanted ? MARK + plain : plain;
+}
+
+/** What a room's record says, as the page shows a room; null when it is gone. */
+async function peek(room, token) {
+  const answer = await fetch(`/api/rooms/${encodeURIComponent(room)}/record`, { method: 'POST', body: token });
+  if (!answer.ok) return answer.status === 404 ? null : undefined;
+  const all = await answer.json();
+  const session = new RemoteSession();
+  try {
+    await session.call('open');
+    const heard = await session.call('receive', JSON.stringify({ welcome: { seq: 0, all } }));
+    const { record } = await session.call('export');
+    return { view: heard.view, record };
+  } finally {
+    session.close();
+  }
+}
+
+/** Brings one game of the shelf up to date. True when it has become our turn. */
+async function refresh(entry) {
+  const room = entry.path.slice('/g/'.length);
+  const own = seat(room);
+  const found = own ? await peek(room, own.token) : null;
+  if (found === undefined) return false;
+  if (!found || found.view.state === 'cancelled') {
+    games.remove(entry.id);
+    return false;
+  }
+  const { view, record } = found;
+  const game = view.table.sprouts ?? view.table.stones;
+  const begun = view.state === 'playing';
+  const mine = begun && !game.ended && number(game.turn) === entry.you;
+  const fresh = { waiting: !begun, names: view.seats, starter: number(view.table.starter), moves: game.moves.length, mine: game.ended ? null : mine, record,
+    ended: game.ended && { winner: number(game.ended.winner), reason: game.ended.reason, person: entry.you },
+    ...(view.table.sprouts ? { shot: games.shot(game.picture), start: view.table.start.sprouts.start } : { stones: game.stones }) };
+  if (Object.keys(fresh).some((name) => JSON.stringify(fresh[name]) !== JSON.stringify(entry[name]))) games.keep({ ...entry, ...fresh });
+  if (mine && !entry.mine) tellTurn(room, t.list(view.seats.filter((_, player) => player !== entry.you)));
+  return mine && !entry.mine;
+}
+
+const remote = () => games.running().filter((entry) => entry.kind === 'remote');
+
+/** Brings all running games of the shelf up to date, except the one at `path`. */
+export async function refreshAll(path = location.pathname) {
+  for (const entry of remote().filter((each) => each.path !== path).slice(0, ROOMS_MAX)) {
+    try {
+      await refresh(entry);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** Whether a game waits for us anywhere. */
+export const isMyTurn = () => remote().some((entry) => entry.mine);
+
+/** Looks now and then for as long as the page is open. */
+export function watchTurns() {
+  const look = async () => {
+    if (navigator.onLine !== false && remote().some((entry) => entry.path !== location.pathname)) {
+      await refreshAll();
+      markTitle(isMyTurn());
+    }
+    setTimeout(look, LOOK_MS);
+  };
+  setTimeout(look, 3000);
+}
