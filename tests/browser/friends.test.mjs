@@ -156,7 +156,7 @@ test('cancel and join at the same moment end in one clear state', async () => {
 });
 
 test('the list of rooms follows by itself; a room that is gone or full is said in words', async () => {
-  const [ada, bo, cy] = [await someone(), await someone(), await someone()];
+  const [ada, bo, cy] = [await someone({ permissions: ['notifications'] }), await someone(), await someone()];
   await cy.page.goto(`${server.address}/friends`);
   await cy.page.getByText('Nobody is waiting just now.').waitFor();
   const path = await openRoom(ada.page, server.address, '<b onclick="x">Ada</b>', async (page) => {
@@ -179,13 +179,26 @@ test('the list of rooms follows by itself; a room that is gone or full is said i
   await cy.page.goto(`${server.address}/g/aaaaaaaaaaaa`);
   await cy.page.getByText('There is no such room.').waitFor();
   assert.equal(await bo.page.locator('img, .player b b').count(), 0, 'names are text');
-  // In a game of days one goes elsewhere; the title tells when it is one's turn.
-  await ada.page.locator('.board').waitFor();
+  // In a game of days one goes elsewhere; the title tells when it is one's turn, and a notification to whoever asked for one.
+  await ada.page.getByText('Links and files').click();
+  await ada.page.getByRole('button', { name: 'Tell me when it is my turn' }).click();
+  await ada.page.getByText('You are told when it is your turn').waitFor();
+  await ada.page.addInitScript(() => (document.hasFocus = () => false));
   await ada.page.goto(`${server.address}/guide`);
   await ada.page.waitForFunction(() => document.title === 'Guide · Rhizome');
   await bo.page.locator('.opening').getByRole('button', { name: 'Ada' }).click();
   await ada.page.reload();
   await ada.page.waitForFunction(() => document.title === '● Guide · Rhizome');
+  const told = await ada.page.evaluate(async () => {
+    const worker = await navigator.serviceWorker.ready;
+    for (let i = 0; i < 100; i++) {
+      const [first] = await worker.getNotifications();
+      if (first) return first.body;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return null;
+  });
+  assert.equal(told, 'Bo: it is your turn.');
   await ada.page.goto(`${server.address}/games`);
   await ada.page.locator('.game-tile').filter({ hasText: 'With Bo' }).filter({ hasText: 'Your turn' }).waitFor();
   await goodbye(ada, bo, cy);

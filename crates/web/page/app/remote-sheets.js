@@ -6,6 +6,7 @@ import { inkAnswers } from './game.js';
 import * as games from './games.js';
 import { colour, settings } from './settings.js';
 import { StonesHand } from './stones-hand.js';
+import { stonesRules } from './stones-rules.js';
 import { numbered } from './stones-table.js';
 import { stoneSign } from './stones.js';
 import { t } from './words.js';
@@ -153,6 +154,10 @@ export class StonesSheet {
   facts() {
     const { moves } = this.table.game;
     return [h('span', {}, h('b', {}, String(moves.length)), ` ${t.game.moves(moves.length).replace(/^\d+ /, '')}`)];
+  }
+
+  rules() {
+    return stonesRules(this.table.view.table.start.stones.game, this.shape);
   }
 
   /** Moves that are no place on the board: to pass, to swap. */

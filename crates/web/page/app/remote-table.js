@@ -98,7 +98,7 @@ export class RemoteTable {
     this.range = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': t.game.scrub, oninput: () => this.look(Number(this.range.value)) });
     this.scrub = h('div', { class: 'scrub' }, this.range);
     const side = h('aside', { class: 'side' }, this.notices, h('div', { class: `players ${this.cards.length > 2 ? 'many' : ''}` }, this.cards), this.end, this.opening, this.special,
-      h('div', { class: 'tools' }, Object.values(this.tools)), this.phrases, this.facts, h('div', { class: 'moves' }, this.list, this.scrub), remoteDetails(this));
+      h('div', { class: 'tools' }, Object.values(this.tools)), this.phrases, this.facts, h('div', { class: 'moves' }, this.list, this.scrub), this.sheet.rules?.(), remoteDetails(this));
     this.element = h('div', { class: 'table' }, this.sheet.element, side);
   }
 
@@ -128,8 +128,8 @@ export class RemoteTable {
     }
     this.settle();
     this.paint();
-    this.keep(before);
     const { ended } = this;
+    if (heard.changed || hadTurn !== this.turn || wasOver !== Boolean(ended)) this.keep(before);
     if (first) return;
     if (ended && !wasOver) {
       sound(this.you === null || ended.winner === null || ended.winner === this.you ? 'won' : 'lost');
@@ -152,7 +152,6 @@ export class RemoteTable {
     const mine = by === this.you;
     const act = told.message.do;
     if (act === 'play') {
-      this.unsent = false;
       const last = this.sheet.items().at(-1);
       const next = this.turn === null ? '' : this.turn === this.you ? t.game.yourTurn : t.game.turnOf(this.nameOf(this.turn));
       announce(`${t.game.played(this.nameOf(by), last?.title ?? '')} ${next}`);
@@ -457,7 +456,7 @@ export class RemoteTable {
     const id = `remote.${this.room}`;
     if (before.table && before.table.round !== this.view.table.round) games.aside(id, `${id}@${before.table.round}`);
     const { ended } = this;
-    const entry = { id, kind: 'remote', path: `/g/${this.room}`, opponent: 'person', names: this.view.seats, you: this.you, starter: this.starter, moves: this.game.moves.length, mine: ended ? null : this.turn === this.you,
+    const entry = { id, kind: 'remote', path: `/g/${this.room}`, opponent: 'person', names: this.view.seats, you: this.you, starter: this.starter, phase: this.view.table.phase, moves: this.game.moves.length, mine: ended ? null : this.turn === this.you,
       ended: ended && { winner: ended.winner, reason: ended.reason, person: this.you }, ...this.sheet.kept() };
     this.keeping = this.remote.session.call('export').then(({ record }) => games.keep({ ...entry, record })).catch(() => {});
   }

@@ -30,7 +30,7 @@ export class Remote {
     this.ready = this.session.call('open', token ?? undefined);
     this.hearing = this.ready;
     this.wake = () => this.nudge();
-    this.sleep = () => this.socket?.close();
+    this.sleep = () => this.socket && this.lose();
     addEventListener('online', this.wake);
     addEventListener('offline', this.sleep);
     document.addEventListener('visibilitychange', this.wake);

@@ -7,8 +7,8 @@ import { load, save } from './settings.js';
 import { shareLink } from './share.js';
 import { sound } from './sound.js';
 import { StonesHand } from './stones-hand.js';
-import { stillBoard, stoneSign } from './stones.js';
-import { example } from './example.js';
+import { aboutGame, stonesRules } from './stones-rules.js';
+import { stoneSign } from './stones.js';
 import { t } from './words.js';
 
 const PLAYERS = ['host', 'guest', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
@@ -98,9 +98,8 @@ export class StonesTable {
     this.next();
   }
 
-  /** What the game is about, in the reader's language where somebody wrote it down. */
   get about() {
-    return t.connection.abouts[this.name] ?? this.shape.about;
+    return aboutGame(this.text, this.shape);
   }
 
   isPerson(player) {
@@ -161,27 +160,8 @@ export class StonesTable {
     this.side = h('aside', { class: 'side' }, h('div', {}, h('h1', {}, this.shape.title), h('p', { class: 'soft' }, this.about)),
       h('div', { class: `players ${this.shape.players > 2 ? 'many' : ''}` }, this.cards), this.end, this.special, h('div', { class: 'tools' }, Object.values(this.tools)),
       h('div', { class: 'moves' }, this.list, h('div', { class: 'scrub' }, this.range)),
-      h('details', { class: 'options' }, h('summary', {}, w.options), this.buildSeats(), options), this.buildRules(), this.buildExchange());
+      h('details', { class: 'options' }, h('summary', {}, w.options), this.buildSeats(), options), stonesRules(this.text, this.shape), this.buildExchange());
     this.main.replaceChildren(h('div', { class: 'table' }, this.board.element, this.side));
-  }
-
-  /** The rules in words, a finished game as an example, and the description that the engine reads. */
-  buildRules() {
-    const w = t.connection;
-    const picture = h('div', { class: 'sheet-small' });
-    const words = h('p', { class: 'soft small' });
-    const text = h('pre', { class: 'description' });
-    const details = h('details', { class: 'options', ontoggle: () => {
-      if (!details.open || picture.childElementCount) return;
-      if (this.name === 'yours') text.textContent = this.text;
-      else draw('connectionText', this.name).then((found) => (text.textContent = found)).catch(() => {});
-      example(this.text, this.entry).then((found) => {
-        if (!found || !this.alive) return;
-        picture.append(stillBoard(found.board, w.exampleLabel, found.view.stones, found.view.deciding));
-        words.textContent = w.example(found.view.moves.length, w.causes[found.view.cause] ?? '');
-      }).catch(() => {});
-    } }, h('summary', {}, w.rules), h('p', {}, this.about), this.shape.swap ? h('p', { class: 'soft' }, w.swapWords) : null, picture, words, h('p', { class: 'label' }, w.asText), text);
-    return details;
   }
 
   /** The ways in and out: a link, a file, a text. */

@@ -41,42 +41,47 @@ export function markTitle(wanted) {
   document.title = wanted ? MARK + plain : plain;
 }
 
-/** What a room's record says, as the page shows a room; null when it is gone. */
-async function peek(room, token) {
+/** What the server says of a room; null when there is none, nothing when it could not be asked. */
+async function ask(room, token) {
   const answer = await fetch(`/api/rooms/${encodeURIComponent(room)}/record`, { method: 'POST', body: token });
-  if (!answer.ok) return answer.status === 404 ? null : undefined;
-  const all = await answer.json();
+  if (answer.ok) return answer.json();
+  return answer.status === 404 ? null : undefined;
+}
+
+/** Whether the shelf has the game as the server has it, so that nobody need draw it again. */
+function isKnown(entry, { state, board, ended = null }) {
+  const { record, phase } = board.sprouts ?? board.stones;
+  return Boolean(entry.waiting) === (state === 'waiting') && record.moves.length === entry.moves && phase.phase === entry.phase && (ended === null) === (entry.ended === null);
+}
+
+/** A room as the page shows it. */
+async function read(all) {
   const session = new RemoteSession();
   try {
     await session.call('open');
-    const heard = await session.call('receive', JSON.stringify({ welcome: { seq: 0, all } }));
-    const { record } = await session.call('export');
-    return { view: heard.view, record };
+    const { view } = await session.call('receive', JSON.stringify({ welcome: { seq: 0, all } }));
+    return view;
   } finally {
     session.close();
   }
 }
 
-/** Brings one game of the shelf up to date. True when it has become our turn. */
+/** Brings one game of the shelf up to date, and tells when it has become our turn. */
 async function refresh(entry) {
   const room = entry.path.slice('/g/'.length);
   const own = seat(room);
-  const found = own ? await peek(room, own.token) : null;
-  if (found === undefined) return false;
-  if (!found || found.view.state === 'cancelled') {
-    games.remove(entry.id);
-    return false;
-  }
-  const { view, record } = found;
+  const all = own ? await ask(room, own.token) : null;
+  if (all === undefined) return;
+  if (!all || all.state === 'cancelled') return void games.remove(entry.id);
+  if (isKnown(entry, all)) return;
+  const view = await read(all);
   const game = view.table.sprouts ?? view.table.stones;
   const begun = view.state === 'playing';
   const mine = begun && !game.ended && number(game.turn) === entry.you;
-  const fresh = { waiting: !begun, names: view.seats, starter: number(view.table.starter), moves: game.moves.length, mine: game.ended ? null : mine, record,
+  games.keep({ ...entry, waiting: !begun, names: view.seats, starter: number(view.table.starter), phase: view.table.phase, moves: game.moves.length, mine: game.ended ? null : mine, record: (all.board.sprouts ?? all.board.stones).record,
     ended: game.ended && { winner: number(game.ended.winner), reason: game.ended.reason, person: entry.you },
-    ...(view.table.sprouts ? { shot: games.shot(game.picture), start: view.table.start.sprouts.start } : { stones: game.stones }) };
-  if (Object.keys(fresh).some((name) => JSON.stringify(fresh[name]) !== JSON.stringify(entry[name]))) games.keep({ ...entry, ...fresh });
+    ...(view.table.sprouts ? { shot: games.shot(game.picture), start: view.table.start.sprouts.start, spots: view.table.start.sprouts.start.spots } : { stones: game.stones }) });
   if (mine && !entry.mine) tellTurn(room, t.list(view.seats.filter((_, player) => player !== entry.you)));
-  return mine && !entry.mine;
 }
 
 const remote = () => games.running().filter((entry) => entry.kind === 'remote');

@@ -5,6 +5,7 @@ import { Remote } from '../remote.js';
 import { RemoteTable } from '../remote-table.js';
 import { gameWords, number, qrCode, roomPicture, rulesWords } from '../room-words.js';
 import { dropSeat, keepName, keepSeat, myName, newToken, roomLink, seat } from '../seats.js';
+import { aboutGame } from '../stones-rules.js';
 import { isMyTurn, markTitle, tellTurn } from '../turns.js';
 import { t } from '../words.js';
 
@@ -139,6 +140,12 @@ class Room {
       h('div', {}, words, h('p', { class: 'soft' }, rulesWords(view.invitation.rules, view.invitation.watchable))));
   }
 
+  /** The rules in a sentence or two, for whoever never played. */
+  rules(view) {
+    const { stones, sprouts } = view.invitation.game;
+    return h('p', { class: 'soft small' }, stones ? aboutGame(stones.game, this.shape) : sprouts.ending === 'misere' ? t.game.misere : t.home.rules);
+  }
+
   visit(view) {
     const w = t.friends;
     const { seats } = view;
@@ -162,7 +169,7 @@ class Room {
       }
     };
     this.card(h('h1', {}, seats.length > 1 ? w.invitesAll(t.list(seats)) : w.invites(seats[0])), this.lostSign(),
-      view.invitation.title.includes(seats[0]) ? null : h('p', { class: 'soft' }, view.invitation.title), this.about(view), free > 1 ? h('p', { class: 'soft' }, w.seatsLeft(free)) : null,
+      view.invitation.title.includes(seats[0]) ? null : h('p', { class: 'soft' }, view.invitation.title), this.about(view), this.rules(view), free > 1 ? h('p', { class: 'soft' }, w.seatsLeft(free)) : null,
       h('form', { class: 'stack', onsubmit: join, novalidate: true }, h('div', {}, h('label', { class: 'label', for: 'name' }, w.name), name), said, h('div', { class: 'row' }, h('button', { class: 'button main', type: 'submit' }, w.join))));
   }
 
@@ -192,7 +199,7 @@ class Room {
   /** A room that waits stands on the shelf too, so that its host finds it again. */
   keepWaiting(view) {
     const { table } = view;
-    const common = { id: `remote.${this.room}`, kind: 'remote', path: `/g/${this.room}`, opponent: 'person', names: view.seats, you: number(view.you), starter: 0, moves: 0, mine: null, ended: null, waiting: true };
+    const common = { id: `remote.${this.room}`, kind: 'remote', path: `/g/${this.room}`, opponent: 'person', names: view.seats, you: number(view.you), starter: 0, phase: table.phase, moves: 0, mine: null, ended: null, waiting: true };
     const game = table.sprouts
       ? { game: 'sprouts', start: table.start.sprouts.start, ending: table.start.sprouts.ending, spots: table.start.sprouts.start.spots, map: table.start.sprouts.start.map ? true : null, shot: games.shot(table.sprouts.picture) }
       : { game: 'stones', text: table.start.stones.game, options: table.start.stones.options ?? [], title: this.shape.title, stones: table.stones.stones };

@@ -1,0 +1,33 @@
+// The rules of a connection game beside its board: in words, as a finished game, and as the engine reads them.
+import { h } from './dom.js';
+import { draw } from './engine.js';
+import { example } from './example.js';
+import { stillBoard } from './stones.js';
+import { t } from './words.js';
+
+const isOwn = (game) => game.includes('\n');
+
+/** What a game is about, in the reader's language where somebody wrote it down. */
+export const aboutGame = (game, shape) => (isOwn(game) ? null : t.connection.abouts[game]) ?? shape.about;
+
+/** What the engine knows of a game: a name from the shelf, or a whole description. */
+const entryOf = async (game) => (isOwn(game) ? draw('connectionRead', game) : (await draw('connectionGames')).find((each) => each.name === game));
+
+/** The rules of `game`; everything that takes time is made when they are opened. */
+export function stonesRules(game, shape) {
+  const w = t.connection;
+  const picture = h('div', { class: 'sheet-small' });
+  const words = h('p', { class: 'soft small' });
+  const text = h('pre', { class: 'description' });
+  const fill = async () => {
+    text.textContent = isOwn(game) ? game : await draw('connectionText', game);
+    const found = await example(game, await entryOf(game));
+    if (!found) return;
+    picture.replaceChildren(stillBoard(found.board, w.exampleLabel, found.view.stones, found.view.deciding));
+    words.textContent = w.example(found.view.moves.length, w.causes[found.view.cause] ?? '');
+  };
+  const details = h('details', { class: 'options', ontoggle: () => {
+    if (details.open && !text.textContent) fill().catch(() => {});
+  } }, h('summary', {}, w.rules), h('p', {}, aboutGame(game, shape)), shape.swap ? h('p', { class: 'soft' }, w.swapWords) : null, picture, words, h('p', { class: 'label' }, w.asText), text);
+  return details;
+}
