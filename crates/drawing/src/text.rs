@@ -76,13 +76,34 @@ impl PlanarMap {
     /// assert!("m1AB!".parse::<PlanarMap>().is_err());
     /// ```
     pub fn to_text(&self) -> String {
-        let mut writer = Writer::new(PREFIX);
         // A map that has forgotten its moves is all start.
-        let (spots, edges) = match self.history() {
-            [] => (self.spots.len(), self.edges.len()),
-            _ => self.base,
-        };
-        for count in [spots, edges, self.history().len()] {
+        match self.history() {
+            [] => self.text_from((self.spots.len(), self.edges.len())),
+            _ => self.text_from(self.base),
+        }
+    }
+
+    /// The map as text with its moves, also where it has forgotten them: reading it finds them again, number by number, and
+    /// draws nothing anew.
+    ///
+    /// ```
+    /// use drawing::PlanarMap;
+    /// let mut map = PlanarMap::start(3);
+    /// let curve = map.route(&map.labelled().moves()[0]).unwrap();
+    /// map.insert(&curve).unwrap();
+    /// map.redraw(drawing::Redraw::STEPS);
+    /// let whole = map.clone();
+    /// map.forget_history();
+    /// assert_eq!(map.to_played_text().parse::<PlanarMap>().unwrap(), whole);
+    /// ```
+    pub fn to_played_text(&self) -> String {
+        self.text_from(self.base)
+    }
+
+    /// The text of a map whose first spots and edges are its start.
+    fn text_from(&self, (spots, edges): (usize, usize)) -> String {
+        let mut writer = Writer::new(PREFIX);
+        for count in [spots, edges, (self.edges.len() - edges) / 2] {
             writer.number(count as u64);
         }
         for spot in &self.spots[..spots] {

@@ -7,6 +7,8 @@ pub mod connection;
 mod connection_table;
 pub mod database;
 pub mod draw;
+pub mod join;
+pub mod keep;
 pub mod opponents;
 pub mod play;
 pub mod puzzles;

@@ -1,10 +1,12 @@
 //! The one binary: the command line, the server, storage. The edge of the program: files, sockets and clocks live here.
 
 mod commands;
+mod file;
 mod page;
 mod positions;
 mod quantity;
 mod remote;
+mod request;
 mod store;
 
 use clap::{Parser, Subcommand};
@@ -33,6 +35,10 @@ enum Command {
     Rules(commands::rules::Command),
     #[command(flatten)]
     Connection(commands::connection::Command),
+    #[command(flatten)]
+    Join(commands::join::Command),
+    #[command(flatten)]
+    Keep(commands::keep::Command),
     #[command(flatten)]
     Play(commands::play::Command),
     #[command(flatten)]
@@ -69,6 +75,8 @@ fn main() -> ExitCode {
         Some(Command::Draw(arguments)) => arguments.run(),
         Some(Command::Rules(command)) => command.run(),
         Some(Command::Connection(command)) => command.run(),
+        Some(Command::Join(command)) => command.run(),
+        Some(Command::Keep(command)) => command.run(),
         Some(Command::Play(command)) => command.run(),
         Some(Command::Campaign(command)) => command.run(),
         Some(Command::Puzzles(command)) => command.run(),

@@ -9,6 +9,8 @@
 //! rooms share nothing, and a move that takes long to judge holds up no socket.
 
 mod admission;
+mod control;
+mod gate;
 mod journal;
 mod lobby;
 mod metrics;
@@ -16,8 +18,11 @@ mod socket;
 mod worker;
 
 pub use admission::Limits;
+pub use control::{Control, Note, router as control_router};
+pub use gate::{Gate, Peer};
 pub use lobby::Lobby;
 pub use socket::router;
+pub use worker::is_secret;
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -29,6 +34,16 @@ pub struct RoomId(String);
 
 impl RoomId {
     const LENGTH: usize = 12;
+
+    /// A name that nobody can guess and that begins with a given letter, if there is one: a proxy in front of several servers sees from
+    /// it whose room it is.
+    pub fn beginning(letter: Option<Letter>) -> Self {
+        let mut name = Self::random().0;
+        if let Some(Letter(letter)) = letter {
+            name.replace_range(..1, letter.encode_utf8(&mut [0; 4]));
+        }
+        RoomId(name)
+    }
 
     /// A name that nobody can guess: sixty random bits, written so that they can be read aloud.
     pub fn random() -> Self {
@@ -73,6 +88,37 @@ impl From<RoomId> for String {
     }
 }
 
+/// A letter with which the names of a server's rooms begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letter(char);
+
+impl std::str::FromStr for Letter {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.as_bytes() {
+            [byte] if crate::store::DIGITS.contains(byte) => Ok(Letter(*byte as char)),
+            _ => Err(format!(
+                "a letter is one of {}",
+                String::from_utf8_lossy(crate::store::DIGITS)
+            )),
+        }
+    }
+}
+
+/// A secret for a seat: 180 random bits.
+pub fn secret() -> String {
+    let part = RoomId::random;
+    format!("{}{}{}", part(), part(), part())
+}
+
+/// A number for a request, which nobody has used before. It stays below what every reader of JSON takes.
+pub fn number() -> u64 {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).expect("the system gives random bytes");
+    u64::from_le_bytes(bytes) >> 11
+}
+
 /// What a seat's secret becomes before anything is done with it.
 fn key(token: &str) -> rooms::Key {
     use sha2::Digest;
@@ -83,4 +129,55 @@ fn key(token: &str) -> rooms::Key {
 fn now_ms() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{HashMap, HashSet};
+
+    #[test]
+    fn names_and_secrets_are_nobodys_guess() {
+        let names: Vec<String> = (0..20_000).map(|_| RoomId::random().to_string()).collect();
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len());
+        // Every digit is as frequent as any other at every place: a tenth more or less is four times the spread.
+        for place in 0..RoomId::LENGTH {
+            let mut counts: HashMap<u8, u32> = HashMap::new();
+            for name in &names {
+                *counts.entry(name.as_bytes()[place]).or_default() += 1;
+            }
+            let (least, most) = (
+                counts.values().min().unwrap(),
+                counts.values().max().unwrap(),
+            );
+            assert!(
+                counts.len() == 32 && *least > 500 && *most < 750,
+                "{counts:?}"
+            );
+        }
+        assert!(is_secret(&secret()) && secret() != secret());
+    }
+
+    #[test]
+    fn a_secret_is_compared_whole_and_never_shown() {
+        let (one, same) = (
+            key("a-secret-0123456789-0123"),
+            key("a-secret-0123456789-0123"),
+        );
+        assert!(one == same && format!("{one:?}") == "Key(…)");
+        // Whichever of its bits differs, the two are not equal.
+        for bit in 0..256 {
+            let mut other = one;
+            other.0[bit / 8] ^= 1 << (bit % 8);
+            assert!(one != other);
+        }
+    }
+
+    #[test]
+    fn rooms_of_a_server_begin_with_its_letter() {
+        let letter: Letter = "b".parse().unwrap();
+        let name = RoomId::beginning(Some(letter));
+        assert!(name.as_str().starts_with('b') && RoomId::read(name.as_str()) == Some(name));
+        assert!("l".parse::<Letter>().is_err() && "ab".parse::<Letter>().is_err());
+    }
 }

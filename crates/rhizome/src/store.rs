@@ -1,12 +1,11 @@
 //! What the server keeps: texts that somebody shared under a short link, in one embedded file. It knows no HTTP, and it
 //! does not care what the texts mean.
 
-use redb::{Database, ReadableTable, ReadableTableMetadata, TableDefinition};
+use crate::file::{self, SHARES};
+use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-const SHARES: TableDefinition<&str, &str> = TableDefinition::new("shares");
 
 /// The longest text that is kept.
 pub const TEXT_MAX: usize = 64 * 1024;
@@ -54,23 +53,7 @@ impl<E: Into<redb::Error>> From<E> for StoreError {
 impl Store {
     /// Opens the file in a folder, making both where they are missing.
     pub fn open(folder: &Path) -> Result<Store, Box<dyn std::error::Error>> {
-        let advice = "choose another folder with --data DIR";
-        std::fs::create_dir_all(folder).map_err(|error| {
-            format!(
-                "cannot make the data folder {}: {error}; {advice}",
-                folder.display()
-            )
-        })?;
-        let file = folder.join("rhizome.redb");
-        let database = Database::create(&file).map_err(|error| {
-            format!(
-                "cannot open {}: {error}. Another rhizome may be using it; {advice}",
-                file.display()
-            )
-        })?;
-        let transaction = database.begin_write()?;
-        transaction.open_table(SHARES)?;
-        transaction.commit()?;
+        let database = file::open(folder)?;
         let database = Arc::new(database);
         Ok(Store { database })
     }

@@ -71,6 +71,16 @@ pub enum BoardSnapshot {
     Stones(Snapshot<StonesStart, String>),
 }
 
+impl BoardSnapshot {
+    /// Leaves out the picture, which can be drawn again.
+    pub fn forget_drawing(&mut self) {
+        match self {
+            BoardSnapshot::Sprouts(snapshot) => snapshot.drawn = None,
+            BoardSnapshot::Stones(snapshot) => snapshot.drawn = None,
+        }
+    }
+}
+
 /// A table with one of the games.
 #[derive(Clone)]
 pub enum Board {

@@ -234,6 +234,27 @@ impl Client {
         }
     }
 
+    /// Takes a move together with the table that somebody else has brought to it already, which spares drawing it a second time; nothing
+    /// when it is not the next event, or the table not the one that follows from it. Then the message has to be received as any other.
+    pub fn adopt(
+        &mut self,
+        event: &Numbered,
+        clocks: Option<&Clocks>,
+        board: &Board,
+    ) -> Option<News> {
+        let Event::Told { picture, .. } = &event.event else {
+            return None;
+        };
+        let next = self.board.is_some() && event.seq == self.seen + 1;
+        if !next || board.picture_hash() != *picture {
+            return None;
+        }
+        self.board = Some(board.clone());
+        self.seen = event.seq;
+        self.clocks = clocks.cloned();
+        Some(News::Happened(event.clone()))
+    }
+
     fn take(&mut self, seq: u64, all: &Summary) -> Vec<News> {
         // An older answer that was on its way for long must not take us back.
         if self.board.is_some() && seq < self.seen {

@@ -25,5 +25,7 @@ mod wire;
 pub use board::{AnyMove, Board, BoardSnapshot, GameStart};
 pub use client::{Client, News};
 pub use invitation::{Invalid, Invitation, Name, Phrase};
-pub use room::{Act, Done, Entry, Event, Key, Numbered, Refusal, Room, RoomState, Seat};
+pub use room::{
+    Act, Done, Entry, Event, Key, Numbered, Refusal, Room, RoomSnapshot, RoomState, Seat,
+};
 pub use wire::{Clocks, FromServer, Hello, Summary, ToServer, VERSION};

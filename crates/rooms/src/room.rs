@@ -3,12 +3,12 @@
 //! A request that is accepted becomes an [`Entry`]. Entries change the room, nothing else does, so a room that is built again from its
 //! entries is the same room. Whoever runs it keeps an entry before he tells anybody of it.
 
-use crate::{AnyMove, Board, Clocks, Invalid, Invitation, Name, Phrase, Summary};
+use crate::{AnyMove, Board, BoardSnapshot, Clocks, Invalid, Invitation, Name, Phrase, Summary};
 use drawing::PictureHash;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::fmt;
-use table::{Message, Player, Refused};
+use table::{Message, Player, Refused, ReplayError};
 
 /// What a seat's secret becomes before it is kept or compared: a digest that does not give the secret away.
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -55,6 +55,9 @@ pub struct Entry {
     /// What.
     #[serde(flatten)]
     deed: Deed,
+    /// The picture after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    picture: Option<PictureHash>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -192,7 +195,7 @@ impl From<Invalid> for Refusal {
 }
 
 /// Somebody at the table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Seat {
     /// Who.
     pub name: Name,
@@ -218,6 +221,24 @@ impl Seat {
             self.done.pop_front();
         }
         self.done.push_back(id);
+    }
+}
+
+/// A room as it stands after some of its entries, secrets and picture included: it need not be made of all of them again. To be
+/// kept beside them, and never to be shown.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct RoomSnapshot {
+    seats: Vec<Seat>,
+    state: RoomState,
+    board: BoardSnapshot,
+    seq: u64,
+    last_ms: u64,
+}
+
+impl RoomSnapshot {
+    /// The number of the last event that is contained.
+    pub fn seq(&self) -> u64 {
+        self.seq
     }
 }
 
@@ -260,6 +281,103 @@ impl Room {
         };
         room.begin_when_full(now_ms);
         Ok(room)
+    }
+
+    /// The room as it stands, to be kept.
+    pub fn snapshot(&self) -> RoomSnapshot {
+        RoomSnapshot {
+            seats: self.seats.clone(),
+            state: self.state,
+            board: self.board.snapshot(),
+            seq: self.seq,
+            last_ms: self.last_ms,
+        }
+    }
+
+    /// The room of a snapshot, with the last of the entries that are in it: so many events can be told to those who come back.
+    pub fn reopen(
+        invitation: Invitation,
+        snapshot: RoomSnapshot,
+        last: &[Entry],
+    ) -> Result<Self, ReplayError> {
+        let board = Board::restore(&snapshot.board)?;
+        let RoomSnapshot {
+            seats,
+            state,
+            seq,
+            last_ms,
+            ..
+        } = snapshot;
+        let full = seats.len() == board.players();
+        if seats.is_empty()
+            || seats.len() > board.players()
+            || (state == RoomState::Playing) != full
+        {
+            let reason = format!("{} seats do not fit the game", seats.len());
+            return Err(ReplayError { index: 0, reason });
+        }
+        let mut room = Room {
+            invitation,
+            seats,
+            state,
+            board,
+            seq,
+            last_ms,
+            recent: VecDeque::new(),
+        };
+        room.recall(last);
+        Ok(room)
+    }
+
+    fn recall(&mut self, last: &[Entry]) {
+        let first = (self.seq + 1).saturating_sub(last.len() as u64);
+        let drawn = self.board.picture_hash().is_some();
+        for (seq, entry) in (first..).zip(last) {
+            let Some(event) = self.event_of(entry) else {
+                continue;
+            };
+            if let Event::Told { picture: None, .. } = &event
+                && drawn
+            {
+                // Older servers did not write the picture down. Nobody could check this event, so it is told to nobody, nor
+                // what was before it.
+                self.recent.clear();
+                continue;
+            }
+            let at_ms = entry.at_ms;
+            self.recent.push_back(Numbered { seq, at_ms, event });
+        }
+    }
+
+    /// What an entry was to everybody who heard of it.
+    fn event_of(&self, entry: &Entry) -> Option<Event> {
+        Some(match &entry.deed {
+            Deed::Join { name, key } => Event::Joined {
+                player: self.seat_of(key)?,
+                name: name.clone(),
+            },
+            Deed::Act {
+                act: Act::Cancel, ..
+            } => Event::Cancelled,
+            Deed::Act {
+                by,
+                act: Act::Say(phrase),
+                ..
+            } => Event::Said {
+                by: *by,
+                phrase: *phrase,
+            },
+            Deed::Act {
+                by,
+                act: Act::Tell(message),
+                ..
+            } => Event::Told {
+                by: *by,
+                message: message.clone(),
+                picture: entry.picture,
+            },
+            Deed::Look => Event::Looked,
+        })
     }
 
     /// What it is about.
@@ -386,8 +504,16 @@ impl Room {
 
     fn enter(&mut self, now_ms: u64, deed: Deed) -> Result<Done, Refusal> {
         let at_ms = now_ms.max(self.last_ms);
-        let entry = Entry { at_ms, deed };
+        let picture = None;
+        let mut entry = Entry {
+            at_ms,
+            deed,
+            picture,
+        };
         let event = self.apply(&entry)?;
+        if let Event::Told { picture, .. } = &event.event {
+            entry.picture = *picture;
+        }
         Ok(Done { entry, event })
     }
 

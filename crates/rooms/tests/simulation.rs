@@ -4,7 +4,7 @@
 use drawing::PictureHash;
 use rooms::{
     Act, AnyMove, Board, BoardSnapshot, Client, Entry, FromServer, GameStart, Invitation, Key,
-    Name, News, Refusal, Room, RoomState, ToServer, VERSION,
+    Name, News, Refusal, Room, RoomSnapshot, RoomState, ToServer, VERSION,
 };
 use sprouts::{Ending, Seed};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -35,25 +35,43 @@ struct Server {
     room: Room,
     safe: Vec<Entry>,
     written: Vec<Entry>,
+    /// A snapshot, as text, that becomes safe together with the entries.
+    safe_snapshot: Option<String>,
+    written_snapshot: Option<String>,
     held_back: Vec<(u64, FromServer)>,
 }
 
 impl Server {
     fn crash(&mut self) {
         let (invitation, name, key, at_ms) = self.founding.clone();
-        self.room = Room::open(invitation, name, key, at_ms).unwrap();
-        for entry in &self.safe {
-            let text = serde_json::to_string(entry).unwrap();
-            self.room
-                .restore(&serde_json::from_str(&text).unwrap())
-                .unwrap();
+        let entries: Vec<Entry> = self
+            .safe
+            .iter()
+            .map(|entry| serde_json::from_str(&serde_json::to_string(entry).unwrap()).unwrap())
+            .collect();
+        let (room, contained) = match &self.safe_snapshot {
+            None => (Room::open(invitation, name, key, at_ms).unwrap(), 0),
+            Some(text) => {
+                let snapshot: RoomSnapshot = serde_json::from_str(text).unwrap();
+                let contained = snapshot.seq() as usize;
+                let last = &entries[contained.saturating_sub(3)..contained];
+                (Room::reopen(invitation, snapshot, last).unwrap(), contained)
+            }
+        };
+        self.room = room;
+        for entry in &entries[contained..] {
+            self.room.restore(entry).unwrap();
         }
         self.written.clear();
+        self.written_snapshot = None;
         self.held_back.clear();
     }
 
     fn sync(&mut self) -> Vec<(u64, FromServer)> {
         self.safe.append(&mut self.written);
+        if let Some(snapshot) = self.written_snapshot.take() {
+            self.safe_snapshot = Some(snapshot);
+        }
         std::mem::take(&mut self.held_back)
     }
 }
@@ -111,6 +129,8 @@ impl World {
                 room,
                 safe: Vec::new(),
                 written: Vec::new(),
+                safe_snapshot: None,
+                written_snapshot: None,
                 held_back: Vec::new(),
             },
             peers: clients.into_iter().map(peer).collect(),
@@ -155,6 +175,10 @@ impl World {
 
     fn keep(&mut self, done: rooms::Done) {
         self.server.written.push(done.entry);
+        if self.seed.below(4) == 0 {
+            let snapshot = self.server.room.snapshot();
+            self.server.written_snapshot = Some(serde_json::to_string(&snapshot).unwrap());
+        }
         self.tell_all(done.event);
     }
 

@@ -110,6 +110,20 @@ pub trait Game: Clone {
     fn redrawn(&self) -> u32 {
         0
     }
+    /// The picture as text, where there is one that takes long to draw again.
+    fn drawn(&self) -> Option<String> {
+        None
+    }
+    /// The game after these moves and redrawings, with the picture that came of them. Nothing where the picture is not
+    /// theirs; then they have to be played again.
+    fn reopen(
+        _start: &Self::Start,
+        _moves: &[Self::Move],
+        _redrawn: u32,
+        _drawn: &str,
+    ) -> Option<Self> {
+        None
+    }
     /// What everybody must see alike, where there is a picture.
     fn picture_hash(&self) -> Option<PictureHash> {
         None

@@ -488,6 +488,43 @@ impl Game for Ink {
         self.redrawn
     }
 
+    fn drawn(&self) -> Option<String> {
+        Some(self.picture.to_played_text())
+    }
+
+    /// The picture's own lines say which moves made it, so a picture of other moves does not come in. Its points are taken as
+    /// they are.
+    fn reopen(start: &Setting, moves: &[InkMove], redrawn: u32, drawn: &str) -> Option<Self> {
+        let too_often = |redrawn: u32| redrawn > Ink::REDRAWS_MAX + REDRAWS_FOR_ROOM;
+        let mut first = start.start.picture().ok()?;
+        let mut picture: PlanarMap = drawn.parse().ok()?;
+        let mut labelled = first.labelled().clone();
+        for m in moves {
+            labelled.play(&m.played).ok()?;
+        }
+        let strange = moves.iter().any(|m| too_often(m.redrawn)) || too_often(redrawn);
+        if strange || labelled != *picture.labelled() {
+            return None;
+        }
+        picture.forget_history();
+        let mut ink = Ink::begin(start.clone(), picture);
+        ink.redrawn = redrawn;
+        if let Some(m) = moves.first() {
+            for _ in 0..m.redrawn {
+                first.redraw(Redraw::STEPS);
+            }
+            first.forget_history();
+            ink.kept.push((0, first));
+        }
+        let drawn = moves.iter().map(|m| Drawn {
+            played: m.played.clone(),
+            curve: m.curve.clone().into(),
+            redrawn: m.redrawn,
+        });
+        ink.moves = drawn.collect();
+        Some(ink)
+    }
+
     fn picture_hash(&self) -> Option<PictureHash> {
         Some(self.picture.picture_hash())
     }

@@ -56,6 +56,9 @@ pub struct Snapshot<S, M> {
     /// The picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<PictureHash>,
+    /// The picture itself, as text: with it nothing has to be drawn again, and nobody comes to another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<String>,
 }
 
 /// A record whose moves cannot be played.
@@ -97,13 +100,7 @@ impl<M: Clone + PartialEq + fmt::Debug> Record<M> {
                 reason,
             });
         }
-        let mut table = Table::started(game, rules, self.starter);
-        let stranger = |player: Player| player as usize >= table.players();
-        let left = self.ended.and_then(|ended| ended.winner.or(ended.by));
-        if stranger(self.starter) || left.is_some_and(stranger) {
-            let reason = format!("this game has {} players", table.players());
-            return Err(ReplayError { index: 0, reason });
-        }
+        let mut table = self.seat(game, rules)?;
         for (index, m) in self.moves.iter().enumerate() {
             if let Err(refused) = table.replay(m) {
                 return Err(ReplayError {
@@ -118,13 +115,39 @@ impl<M: Clone + PartialEq + fmt::Debug> Record<M> {
                 break;
             }
         }
+        self.end(&mut table);
+        Ok(table)
+    }
+
+    /// The table of a game that stands at the end of this record already.
+    pub(crate) fn resume<G: Game<Move = M>>(
+        &self,
+        game: G,
+        rules: Rules,
+    ) -> Result<Table<G>, ReplayError> {
+        let mut table = self.seat(game, rules)?;
+        self.end(&mut table);
+        Ok(table)
+    }
+
+    fn seat<G: Game<Move = M>>(&self, game: G, rules: Rules) -> Result<Table<G>, ReplayError> {
+        let table = Table::started(game, rules, self.starter);
+        let stranger = |player: Player| player as usize >= table.players();
+        let left = self.ended.and_then(|ended| ended.winner.or(ended.by));
+        if stranger(self.starter) || left.is_some_and(stranger) {
+            let reason = format!("this game has {} players", table.players());
+            return Err(ReplayError { index: 0, reason });
+        }
+        Ok(table)
+    }
+
+    fn end<G: Game<Move = M>>(&self, table: &mut Table<G>) {
         match self.ended {
             Some(ended) if table.ended().is_none() => {
                 table.end(ended);
             }
             _ => {}
         }
-        Ok(table)
     }
 }
 

@@ -258,16 +258,27 @@ impl<G: Game> Table<G> {
             clock: self.clock.clone(),
             round: self.round,
             picture: self.game.picture_hash(),
+            drawn: self.game.drawn(),
         }
     }
 
-    /// The table of a snapshot: every move is played again, so nothing that breaks the rules comes in.
+    /// The table of a snapshot: every move is checked, so nothing that breaks the rules comes in. Where the snapshot has no
+    /// picture, or not the one of its moves, every move is drawn again.
     pub fn restore(snapshot: &Snapshot<G::Start, G::Move>) -> Result<Self, ReplayError> {
-        let game = G::open(&snapshot.start).map_err(|refusal| ReplayError {
-            index: 0,
-            reason: refusal.to_string(),
-        })?;
-        let mut table = snapshot.record.replay(game, snapshot.rules)?;
+        let record = &snapshot.record;
+        let drawn = snapshot.drawn.as_deref();
+        let reopened = drawn
+            .and_then(|drawn| G::reopen(&snapshot.start, &record.moves, record.redrawn, drawn));
+        let mut table = match reopened {
+            Some(game) => record.resume(game, snapshot.rules)?,
+            None => {
+                let game = G::open(&snapshot.start).map_err(|refusal| ReplayError {
+                    index: 0,
+                    reason: refusal.to_string(),
+                })?;
+                record.replay(game, snapshot.rules)?
+            }
+        };
         table.phase = snapshot.phase;
         table.opened = snapshot.opened;
         table.undone = snapshot.undone.clone();

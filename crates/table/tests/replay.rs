@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use sprouts::{Ending, Seed};
 use table::{
-    Effect, Game, Ink, InkMove, Message, Opening, Player, Record, Rules, Setting, Start, Table,
-    TakeBack, TimeControl,
+    Effect, Game, Ink, InkMove, Message, Opening, Player, Record, Rules, Setting, Snapshot, Start,
+    Table, TakeBack, TimeControl,
 };
 
 /// What a test player does, by numbers that proptest can shrink.
@@ -73,10 +73,72 @@ fn check_replay(spots: u32, ending: Ending, deeds: &[Deed]) {
     assert_eq!(again.game().picture_hash(), table.game().picture_hash());
     assert_eq!(again.game().drawn_anew(), 0);
     assert_eq!(again.record(), table.record());
-    let text = serde_json::to_string(&table.snapshot()).unwrap();
-    let restored = Table::<Ink>::restore(&serde_json::from_str(&text).unwrap()).unwrap();
-    assert_eq!(restored.snapshot(), table.snapshot());
+    check_snapshot(&table);
     check_without_looks(&table, start());
+}
+
+/// A snapshot gives the same table, with its picture and without; and the same one move earlier.
+fn check_snapshot(table: &Table<Ink>) {
+    let text = serde_json::to_string(&table.snapshot()).unwrap();
+    let mut saved: Snapshot<Setting, InkMove> = serde_json::from_str(&text).unwrap();
+    let record = &saved.record;
+    let drawn = saved.drawn.as_deref().unwrap();
+    assert!(
+        Ink::reopen(&saved.start, &record.moves, record.redrawn, drawn).is_some(),
+        "the picture is taken as it is: {drawn}"
+    );
+    let quick = Table::<Ink>::restore(&saved).unwrap();
+    saved.drawn = None;
+    let slow = Table::<Ink>::restore(&saved).unwrap();
+    for mut restored in [quick, slow] {
+        assert_eq!(restored.snapshot(), table.snapshot());
+        assert_eq!(restored.game().picture(), table.game().picture());
+        let mut table = table.clone();
+        table.game_mut().undo();
+        restored.game_mut().undo();
+        assert_eq!(restored.game().picture(), table.game().picture());
+    }
+}
+
+/// A picture that the moves do not make is not taken; the moves are drawn instead.
+#[test]
+fn a_picture_of_other_moves_is_not_taken() {
+    let mut table = Table::new(ink(3, Ending::Normal), Rules::default());
+    for seed in 0..2 {
+        let (turn, m) = (table.turn().unwrap(), some_move(&table, seed).unwrap());
+        table.try_apply(0, turn, Message::Play(m)).unwrap();
+    }
+    let right = table.snapshot();
+    let other = ink(3, Ending::Normal).drawn();
+    for drawn in [other, Some("m1AB!".into()), Some(String::new())] {
+        let mut snapshot = right.clone();
+        snapshot.drawn = drawn;
+        let record = &snapshot.record;
+        let drawn = snapshot.drawn.as_deref().unwrap();
+        assert!(Ink::reopen(&snapshot.start, &record.moves, 0, drawn).is_none());
+        assert_eq!(
+            Table::<Ink>::restore(&snapshot).unwrap().snapshot(),
+            right,
+            "drawn again from the moves"
+        );
+    }
+}
+
+/// A game that began from a map is opened again with its picture, too.
+#[test]
+fn a_game_from_a_map_keeps_its_picture() {
+    let mut before = Table::new(ink(5, Ending::Normal), Rules::default());
+    for seed in 0..4 {
+        let (turn, m) = (before.turn().unwrap(), some_move(&before, seed).unwrap());
+        before.try_apply(0, turn, Message::Play(m)).unwrap();
+    }
+    let start = Ink::new(before.game().picture().clone(), Ending::Misere);
+    let mut table = Table::new(start, Rules::default());
+    for seed in 0..4 {
+        let (turn, m) = (table.turn().unwrap(), some_move(&table, seed).unwrap());
+        table.try_apply(0, turn, Message::Play(m)).unwrap();
+        check_snapshot(&table);
+    }
 }
 
 /// The same record as an older version kept it (no redrawings told), and without any curve: the numbers are the same.

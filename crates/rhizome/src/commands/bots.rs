@@ -1,20 +1,22 @@
 //! `rhizome bots`: many games at once against a server, for measuring it and for tormenting it. Each bot is a client like any other; what
 //! they have seen is compared at the end. Owns connections and clocks; how a client keeps in step is `rooms`'.
 
+mod game;
+mod own;
+mod report;
 mod seat;
 
 use super::Outcome;
 use crate::quantity;
-use rooms::{GameStart, Invitation, Name};
-use seat::{Report, Seat};
+use crate::request::fetch;
+use game::{Game, Manners};
+use own::Own;
+use report::{Report, quantile};
 use serde_json::json;
-use sprouts::Ending;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use table::{Opening, Rules, Setting, Start, TakeBack};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use terminal::clock;
 
 /// The commands of this family.
 #[derive(clap::Subcommand)]
@@ -26,9 +28,15 @@ pub enum Command {
 /// How many, and how fast.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The server: ws://ADDRESS:PORT
+    /// The server: ws://ADDRESS:PORT; without one the bots start a server of their own
     #[arg(long, value_parser = server)]
-    server: String,
+    server: Option<String>,
+    /// Kill the bots' own server so many times (kill -9) and start it again
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "server")]
+    kills: u32,
+    /// The time between two kills
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::duration)]
+    kill_every: Duration,
     /// How many games, all at once
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
@@ -75,13 +83,38 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let Command::Bots(arguments) = self;
-        let runtime = tokio::runtime::Runtime::new()?;
-        let (report, seconds) = runtime.block_on(arguments.play())?;
+        clock::allow_open_files();
+        let mut own = match &arguments.server {
+            Some(_) => None,
+            None => Some(Own::start()?),
+        };
+        let address = match (&arguments.server, &own) {
+            (Some(server), _) => server.clone(),
+            (None, own) => own.as_ref().map(Own::address).unwrap_or_default(),
+        };
+        let (over, enough) = std::sync::mpsc::channel();
+        let (kills, every) = (arguments.kills, arguments.kill_every);
+        let (played, starts) = std::thread::scope(|scope| {
+            let torment = own
+                .as_mut()
+                .map(|own| scope.spawn(move || own.torment(kills, every, &enough)));
+            // More threads than processors: one of two bots may wait while the other one draws.
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(8)
+                .enable_all()
+                .build()
+                .map_err(|error| error.to_string());
+            let played = runtime.and_then(|runtime| runtime.block_on(arguments.play(&address)));
+            drop(over);
+            let starts = torment.map(|thread| thread.join().unwrap_or_default());
+            (played, starts.unwrap_or_default())
+        });
+        let (report, measured) = played?;
         let good = report.lost == 0
             && report.doubled == 0
             && report.differing == 0
             && report.unfinished == 0;
-        arguments.print(report, seconds);
+        arguments.print(report, measured, starts);
         Ok(if good {
             ExitCode::SUCCESS
         } else {
@@ -90,66 +123,75 @@ impl Command {
     }
 }
 
+/// What was measured beside the games.
+struct Measured {
+    seconds: f64,
+    /// How much the server's memory grew.
+    server_bytes: Option<u64>,
+    /// Processor time of the server, unless it was killed meanwhile.
+    server_cpu_s: Option<f64>,
+    bots_cpu_s: f64,
+}
+
 impl Arguments {
-    async fn play(&self) -> Result<(Report, f64), Box<dyn std::error::Error>> {
-        let memory_before = memory(&self.server).await;
-        if memory_before.is_none() {
+    async fn play(&self, server: &str) -> Result<(Report, Measured), String> {
+        let Some(before) = Figures::ask(server).await else {
             return Err(format!(
-                "there is no server at ws://{}; start one with `rhizome serve`",
-                self.server
-            )
-            .into());
-        }
-        let begun = Instant::now();
+                "there is no server at ws://{server}; start one with `rhizome serve`"
+            ));
+        };
+        let (begun, cpu) = (Instant::now(), clock::process_time());
         let report = Arc::new(Mutex::new(Report::default()));
         let sizes: Vec<u32> = self.spots.clone().collect();
         let games = (0..self.games).map(|index| {
-            let spots = sizes[index as usize % sizes.len()];
+            let seed = self.seed.wrapping_mul(1_000_003);
             let game = Game {
-                server: self.server.clone(),
-                spots,
-                seed: self
-                    .seed
-                    .wrapping_mul(1_000_003)
-                    .wrapping_add(u64::from(index)),
-                pace: self.pace,
-                cut_every: self.cut_every,
+                server: server.to_owned(),
+                spots: sizes[index as usize % sizes.len()],
+                seed: seed.wrapping_add(u64::from(index)),
+                manners: Manners {
+                    pace: self.pace,
+                    cut_every: self.cut_every,
+                },
                 deadline: begun + self.timeout,
             };
             let report = Arc::clone(&report);
             tokio::spawn(async move { game.play(&report).await })
         });
         let games: Vec<_> = games.collect();
-        let mut memory_most = memory_before;
+        let mut memory_most = before.memory_bytes;
         let mut look = tokio::time::interval(Duration::from_secs(2));
         for game in games {
             tokio::pin!(game);
             loop {
                 tokio::select! {
                     _ = &mut game => break,
-                    _ = look.tick() => memory_most = memory_most.max(memory(&self.server).await),
+                    _ = look.tick() => {
+                        if let Some(now) = Figures::ask(server).await {
+                            memory_most = memory_most.max(now.memory_bytes);
+                        }
+                    }
                 }
             }
         }
-        let mut report =
-            std::mem::take(&mut *report.lock().unwrap_or_else(PoisonError::into_inner));
-        let grown = memory_most
-            .zip(memory_before)
-            .map(|(most, before)| most.saturating_sub(before));
-        report.server_bytes_per_game = grown.map(|bytes| bytes / u64::from(self.games));
-        Ok((report, begun.elapsed().as_secs_f64()))
+        let after = Figures::ask(server).await;
+        let same = after.filter(|_| self.kills == 0);
+        let measured = Measured {
+            seconds: begun.elapsed().as_secs_f64(),
+            server_bytes: (self.kills == 0)
+                .then(|| memory_most.saturating_sub(before.memory_bytes)),
+            server_cpu_s: same.map(|after| after.cpu_s - before.cpu_s),
+            bots_cpu_s: (clock::process_time() - cpu).as_secs_f64(),
+        };
+        let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok((std::mem::take(&mut *report), measured))
     }
 
-    fn print(&self, mut report: Report, seconds: f64) {
-        report.latencies.sort_by(f64::total_cmp);
-        let quantile = |share: f64| {
-            let index = (report.latencies.len().saturating_sub(1) as f64 * share).round() as usize;
-            report
-                .latencies
-                .get(index)
-                .map(|value| (value * 100.0).round() / 100.0)
-        };
-        let object = json!({
+    fn print(&self, mut report: Report, measured: Measured, mut starts: Vec<f64>) {
+        let rounded = |value: f64| (value * 100.0).round() / 100.0;
+        let per_move = |seconds: f64| rounded(seconds * 1e3 / report.moves.max(1) as f64);
+        let (times, returns) = (&mut report.latencies, &mut report.returns);
+        let mut object = json!({
             "games": self.games,
             "finished": self.games - report.unfinished,
             "moves": report.moves,
@@ -158,12 +200,22 @@ impl Arguments {
             "differing": report.differing,
             "reconnects": report.reconnects,
             "refused": report.refused,
-            "latency_ms_p50": quantile(0.5),
-            "latency_ms_p99": quantile(0.99),
-            "latency_ms_max": quantile(1.0),
-            "server_bytes_per_game": report.server_bytes_per_game,
-            "seconds": (seconds * 10.0).round() / 10.0,
+            "latency_ms_p50": quantile(times, 0.5),
+            "latency_ms_p99": quantile(times, 0.99),
+            "latency_ms_max": quantile(times, 1.0),
+            "server_bytes_per_game": measured.server_bytes.map(|bytes| bytes / u64::from(self.games)),
+            "server_cpu_ms_per_move": measured.server_cpu_s.map(per_move),
+            "bots_cpu_ms_per_move": per_move(measured.bots_cpu_s),
+            "seconds": rounded(measured.seconds),
         });
+        if report.reconnects > 0 {
+            object["return_ms_p50"] = json!(quantile(returns, 0.5));
+            object["return_ms_p99"] = json!(quantile(returns, 0.99));
+        }
+        if self.kills > 0 {
+            object["kills"] = json!(starts.len());
+            object["start_ms_max"] = json!(quantile(&mut starts, 1.0));
+        }
         if self.json {
             println!("{object}");
         } else if let Some(object) = object.as_object() {
@@ -174,122 +226,22 @@ impl Arguments {
     }
 }
 
-/// One game: two bots, and the room that they meet in.
-struct Game {
-    server: String,
-    spots: u32,
-    seed: u64,
-    pace: (Duration, Duration),
-    cut_every: Option<Duration>,
-    deadline: Instant,
+/// What a server says of itself.
+struct Figures {
+    memory_bytes: u64,
+    cpu_s: f64,
 }
 
-impl Game {
-    async fn play(self, report: &Mutex<Report>) {
-        let invitation = Invitation {
-            title: Name::new("bots").expect("a name"),
-            game: GameStart::Sprouts(Setting {
-                start: Start::Spots(self.spots),
-                ending: Ending::Normal,
-            }),
-            rules: Rules {
-                opening: Opening::Plain,
-                take_back: TakeBack::ByConsent,
-                time: None,
-            },
-            listed: false,
-            watchable: false,
+impl Figures {
+    async fn ask(server: &str) -> Option<Self> {
+        let text = fetch(server, "GET", "/metrics", "").await?;
+        let value = |name: &str| {
+            let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+            lines.find_map(|(known, value)| (known == name).then_some(value))
         };
-        let token = |side: &str| {
-            format!(
-                "bot-{side}-{:016x}-{:016x}",
-                self.seed,
-                self.seed ^ 0x5bd1_e995
-            )
-        };
-        let body =
-            json!({ "invitation": invitation, "name": "Host", "token": token("host") }).to_string();
-        let room = loop {
-            let answer = request(&self.server, "POST", "/api/rooms", &body).await;
-            let value =
-                answer.and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
-            if let Some(room) = value.and_then(|value| Some(value["room"].as_str()?.to_owned())) {
-                break room;
-            }
-            if Instant::now() > self.deadline {
-                report
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .unfinished += 1;
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(300)).await;
-        };
-        let address = format!("ws://{}/api/rooms/{room}/socket", self.server);
-        let sent_at = Arc::new(Mutex::new(None));
-        let seat = |side: &str, joins: bool, seed: u64| {
-            Seat::new(&address, &token(side), joins, seed, Arc::clone(&sent_at))
-        };
-        let (mut host, mut guest) = (
-            seat("host", false, self.seed),
-            seat("guest", true, !self.seed),
-        );
-        let playing = async {
-            tokio::join!(
-                host.play(self.pace, self.cut_every),
-                guest.play(self.pace, self.cut_every)
-            )
-        };
-        let finished = tokio::time::timeout_at(self.deadline.into(), playing)
-            .await
-            .is_ok();
-        let path = format!("/api/rooms/{room}/record");
-        let record = loop {
-            let record = request(&self.server, "POST", &path, &token("host")).await;
-            if record.is_some() || Instant::now() > self.deadline {
-                break record;
-            }
-            tokio::time::sleep(Duration::from_millis(300)).await;
-        };
-        let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
-        report.unfinished += u32::from(!finished);
-        report.add(&mut host, &mut guest, record.as_deref());
+        Some(Figures {
+            memory_bytes: value("process_resident_memory_bytes")?.parse().ok()?,
+            cpu_s: value("process_cpu_seconds_total")?.parse().ok()?,
+        })
     }
-}
-
-/// The memory of the server, as it says itself.
-async fn memory(server: &str) -> Option<u64> {
-    let text = request(server, "GET", "/metrics", "").await?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("rhizome_memory_bytes "));
-    line?.trim().parse().ok()
-}
-
-/// A plain request on a connection of its own; nothing unless it was answered with success.
-async fn request(server: &str, method: &str, path: &str, body: &str) -> Option<String> {
-    const ANSWER_MAX: u64 = 16 << 20;
-    let talk = async {
-        let mut stream = TcpStream::connect(server).await.ok()?;
-        let length = body.len();
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\n\r\n"
-        );
-        stream.write_all(head.as_bytes()).await.ok()?;
-        stream.write_all(body.as_bytes()).await.ok()?;
-        let mut answer = String::new();
-        stream
-            .take(ANSWER_MAX)
-            .read_to_string(&mut answer)
-            .await
-            .ok()?;
-        let (head, body) = answer.split_once("\r\n\r\n")?;
-        head.split(' ')
-            .nth(1)?
-            .starts_with('2')
-            .then(|| body.to_owned())
-    };
-    tokio::time::timeout(Duration::from_secs(30), talk)
-        .await
-        .ok()?
 }

@@ -213,7 +213,7 @@ fn think(game: &Stones, level: Strength, seed: u64) -> Move {
 }
 
 /// Draws the board: every site where its centre is, rows from top to bottom, each with the name of its first site.
-fn draw(game: &Stones) {
+pub fn draw(game: &Stones) {
     let board = &game.plan().board;
     let wide = match board.directions() {
         6 => 2.0 * 3f64.sqrt(),

@@ -7,6 +7,9 @@ mod seats;
 mod strategy;
 mod summary;
 
+pub use person::read_move;
+pub use seats::move_texts;
+
 use super::Outcome;
 use clap::Subcommand;
 use person::{Console, Decision};

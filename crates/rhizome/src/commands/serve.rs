@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use crate::page;
-use crate::remote::{self, Limits, Lobby};
+use crate::remote::{self, Control, Gate, Letter, Limits, Lobby, Peer};
 use crate::store::{self, Store, StoreError, TEXT_MAX};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, State};
@@ -12,6 +12,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The server's commands.
 #[derive(clap::Subcommand)]
@@ -35,12 +36,24 @@ pub struct Arguments {
     /// A proxy in front says who the visitor is (X-Forwarded-For); without one anybody could claim to be anybody
     #[arg(long)]
     behind_proxy: bool,
+    /// The letter with which the names of this server's rooms begin, so that a proxy can tell several servers apart
+    #[arg(long, value_name = "LETTER")]
+    letter: Option<Letter>,
     /// The most connections for remote play from one address
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections_per_address)]
     connections_per_address: u32,
     /// The most rooms that one address may open in an hour
     #[arg(long, value_name = "N", default_value_t = Limits::default().rooms_per_address)]
     rooms_per_address: u32,
+    /// The most connections for remote play in all
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    connections: u32,
+    /// The most requests a second on a connection
+    #[arg(long, value_name = "N", default_value_t = Limits::default().requests_per_second)]
+    requests_per_second: u32,
+    /// Milliseconds of each second that may be spent on judging the moves of one address
+    #[arg(long, value_name = "MS", default_value_t = Limits::default().judging_per_address)]
+    judging_per_address: u32,
 }
 
 impl Default for Arguments {
@@ -50,8 +63,25 @@ impl Default for Arguments {
             port: 7878,
             data: None,
             behind_proxy: false,
+            letter: None,
             connections_per_address: Limits::default().connections_per_address,
             rooms_per_address: Limits::default().rooms_per_address,
+            connections: Limits::default().connections,
+            requests_per_second: Limits::default().requests_per_second,
+            judging_per_address: Limits::default().judging_per_address,
+        }
+    }
+}
+
+impl Arguments {
+    fn limits(&self) -> Limits {
+        Limits {
+            connections: self.connections,
+            connections_per_address: self.connections_per_address,
+            rooms_per_address: self.rooms_per_address,
+            requests_per_second: self.requests_per_second,
+            judging_per_address: self.judging_per_address,
+            ..Limits::default()
         }
     }
 }
@@ -72,48 +102,85 @@ pub fn serve(arguments: Arguments) -> Outcome {
         );
     }
     log_to_standard_error();
+    terminal::clock::allow_open_files();
+    let limits = arguments.limits();
     let folder = arguments.data.or_else(store::default_folder);
     let folder = folder
         .ok_or("there is no home directory to keep the data in; name a folder with --data DIR")?;
     let store = Arc::new(Store::open(&folder)?);
-    let limits = Limits {
-        connections_per_address: arguments.connections_per_address,
-        rooms_per_address: arguments.rooms_per_address,
-        ..Limits::default()
-    };
-    let lobby = Lobby::start(store.database(), limits).map_err(|error| error.to_string())?;
+    let lobby = Lobby::start(store.database(), limits, arguments.letter);
+    let lobby = lobby.map_err(|error| error.to_string())?;
     let lobby = Arc::new(lobby);
     let runtime = tokio::runtime::Runtime::new()?;
-    let (stops, stopping) = tokio::sync::watch::channel(false);
     runtime.block_on(async {
         let address = SocketAddr::new(arguments.bind, arguments.port);
         let listener = tokio::net::TcpListener::bind(address).await.map_err(|error| {
             format!("cannot listen on {address}: {error}. Choose another with --port (0 takes a free one) or --bind")
         })?;
-        println!("Rhizome is at http://{}/ (Ctrl+C stops it)", listener.local_addr()?);
-        let pages = get(|uri: Uri, headers: HeaderMap| async move { page::answer(uri.path(), &headers) });
-        let router = Router::new()
-            .route("/api/shares", post(share))
-            .route("/api/shares/{name}", get(shared))
-            .layer(DefaultBodyLimit::max(TEXT_MAX))
-            .with_state(store)
-            .merge(remote::router(Arc::clone(&lobby), arguments.behind_proxy, stopping))
-            .fallback_service(pages)
-            .into_make_service_with_connect_info::<SocketAddr>();
-        let stopped = async move {
-            stop().await;
-            stops.send(true).ok();
-        };
-        axum::serve(listener, router).with_graceful_shutdown(stopped).await?;
-        Ok::<(), Box<dyn std::error::Error>>(())
+        let address = listener.local_addr()?;
+        let control = Control::open(&folder, address, store.database(), Arc::clone(&lobby))?;
+        let gate = Gate::new(listener, lobby.admission().clone(), arguments.behind_proxy);
+        println!("Rhizome is at http://{address}/ (Ctrl+C stops it)");
+        tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "listening");
+        answer(gate, store, control, &lobby, arguments.behind_proxy).await
     })?;
     // Nobody asks any more; what was accepted is still on its way to the disk.
     drop(runtime);
     if let Some(lobby) = Arc::into_inner(lobby) {
         lobby.finish();
     }
+    tracing::info!("stopped");
     println!("Stopped.");
     Ok(ExitCode::SUCCESS)
+}
+
+/// How long the others have to finish after somebody has asked the program to stop.
+const FINISHING: Duration = Duration::from_secs(8);
+
+/// Answers requests until somebody asks the program to stop, and everybody has been told.
+async fn answer(
+    gate: Gate,
+    store: Arc<Store>,
+    control: Control,
+    lobby: &Arc<Lobby>,
+    behind_proxy: bool,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let (stops, stopping) = tokio::sync::watch::channel(false);
+    let pages =
+        get(|uri: Uri, headers: HeaderMap| async move { page::answer(uri.path(), &headers) });
+    let router = Router::new()
+        .route("/api/shares", post(share))
+        .route("/api/shares/{name}", get(shared))
+        .layer(DefaultBodyLimit::max(TEXT_MAX))
+        .with_state(store)
+        .merge(remote::router(
+            Arc::clone(lobby),
+            behind_proxy,
+            stopping.clone(),
+        ))
+        .merge(remote::control_router(Arc::new(control)))
+        .fallback_service(pages)
+        .into_make_service_with_connect_info::<Peer>();
+    let asked = async move {
+        stop().await;
+        tracing::info!("stopping");
+        stops.send(true).ok();
+    };
+    let mut late = stopping;
+    let overdue = async move {
+        late.wait_for(|stopping| *stopping).await.ok();
+        tokio::time::sleep(FINISHING).await;
+    };
+    tokio::select! {
+        served = axum::serve(gate, router).with_graceful_shutdown(asked) => served?,
+        () = overdue => {}
+    }
+    // Players have left HTTP behind and are not waited for by it: each of them hears that we stop.
+    let deadline = tokio::time::Instant::now() + FINISHING;
+    while lobby.metrics().connections() > 0 && tokio::time::Instant::now() < deadline {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    Ok(())
 }
 
 /// What happens, an object a line. `RHIZOME_LOG` says how much: error, warn (what is said by default), info or debug.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// The bounds of a server.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,8 @@ pub struct Limits {
     pub spectators: u32,
     /// Requests a second on a connection, over a few seconds.
     pub requests_per_second: u32,
+    /// Milliseconds of each second that may be spent on judging what one address asks for, over a few seconds.
+    pub judging_per_address: u32,
 }
 
 impl Default for Limits {
@@ -27,14 +30,25 @@ impl Default for Limits {
             rooms_per_address: 60,
             spectators: 200,
             requests_per_second: 20,
+            judging_per_address: 250,
         }
     }
 }
 
 #[derive(Default)]
 struct Address {
+    /// Connections of the network, before anybody has asked for anything.
+    sockets: u32,
     connections: u32,
     rooms: Bucket,
+    judging: Bucket,
+}
+
+impl Address {
+    fn is_forgotten(&self, now_ms: u64) -> bool {
+        let quiet = |bucket: &Bucket| now_ms.saturating_sub(bucket.at_ms) >= 3_600_000;
+        self.sockets == 0 && self.connections == 0 && quiet(&self.rooms) && quiet(&self.judging)
+    }
 }
 
 /// So much may be taken at once, and it fills again with time.
@@ -47,16 +61,30 @@ pub struct Bucket {
 impl Bucket {
     /// Takes one, if `most` at once and `per_second` in the long run allow it.
     pub fn take(&mut self, now_ms: u64, most: u32, per_second: f64) -> bool {
-        let passed = now_ms.saturating_sub(self.at_ms) as f64 / 1000.0;
-        self.taken = (self.taken - passed * per_second).max(0.0);
-        self.at_ms = now_ms;
+        self.fill(now_ms, per_second);
         if self.taken + 1.0 > f64::from(most) {
             return false;
         }
         self.taken += 1.0;
         true
     }
+
+    /// Takes what was used up already, however much; the next one may have to wait for it.
+    fn spend(&mut self, amount: f64) {
+        self.taken += amount;
+    }
+
+    fn fill(&mut self, now_ms: u64, per_second: f64) {
+        let passed = now_ms.saturating_sub(self.at_ms) as f64 / 1000.0;
+        self.taken = (self.taken - passed * per_second).max(0.0);
+        self.at_ms = now_ms;
+    }
 }
+
+/// As many connections of the network may an address have beyond its players.
+const SOCKETS_MORE: u32 = 256;
+/// The time for judging that an address may use up at once, in seconds of its share.
+const JUDGING_SECONDS: f64 = 20.0;
 
 /// The counts of all addresses.
 #[derive(Clone)]
@@ -69,12 +97,14 @@ pub struct Admission {
 pub struct Ticket {
     admission: Admission,
     address: IpAddr,
+    count: fn(&mut Address) -> &mut u32,
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
+        let count = self.count;
         self.admission
-            .with(self.address, |address| address.connections -= 1);
+            .with(self.address, |address| *count(address) -= 1);
     }
 }
 
@@ -110,9 +140,7 @@ impl Admission {
         // Addresses that hold nothing and have long done nothing are forgotten, so that strangers cannot fill the memory.
         if addresses.len() > 10_000 {
             let now_ms = super::now_ms();
-            addresses.retain(|_, it| {
-                it.connections > 0 || now_ms.saturating_sub(it.rooms.at_ms) < 3_600_000
-            });
+            addresses.retain(|_, it| !it.is_forgotten(now_ms));
         }
         change(addresses.entry(address).or_default())
     }
@@ -123,16 +151,53 @@ impl Admission {
         if connections >= i64::from(self.limits.connections) {
             return None;
         }
-        let most = self.limits.connections_per_address;
+        self.ticket(address, self.limits.connections_per_address, |counts| {
+            &mut counts.connections
+        })
+    }
+
+    /// Lets a connection of the network in, from which nothing was read yet: a few more than there may be players, for pages.
+    pub fn socket(&self, address: IpAddr) -> Option<Ticket> {
+        let most = self
+            .limits
+            .connections_per_address
+            .saturating_add(SOCKETS_MORE);
+        self.ticket(network(address), most, |counts| &mut counts.sockets)
+    }
+
+    fn ticket(
+        &self,
+        address: IpAddr,
+        most: u32,
+        count: fn(&mut Address) -> &mut u32,
+    ) -> Option<Ticket> {
         let admitted = self.with(address, |counts| {
-            let admitted = counts.connections < most;
-            counts.connections += u32::from(admitted);
+            let count = count(counts);
+            let admitted = *count < most;
+            *count += u32::from(admitted);
             admitted
         });
         admitted.then(|| Ticket {
             admission: self.clone(),
             address,
+            count,
         })
+    }
+
+    /// Whether there is time left to judge what an address asks for.
+    pub fn may_judge(&self, address: IpAddr, now_ms: u64) -> bool {
+        let per_second = f64::from(self.limits.judging_per_address);
+        self.with(network(address), |counts| {
+            counts.judging.fill(now_ms, per_second);
+            counts.judging.taken < per_second * JUDGING_SECONDS
+        })
+    }
+
+    /// So much time was spent on what an address asked for.
+    pub fn judged(&self, address: IpAddr, took: Duration) {
+        self.with(network(address), |counts| {
+            counts.judging.spend(took.as_secs_f64() * 1e3);
+        });
     }
 
     /// Lets somebody open a room.
@@ -171,6 +236,22 @@ mod tests {
         assert!(admission.connect(other, 2).is_some());
         drop(first);
         assert!(admission.connect(home, 2).is_some());
+    }
+
+    #[test]
+    fn who_lets_us_judge_for_long_has_to_wait() {
+        let limits = Limits {
+            judging_per_address: 100,
+            ..Limits::default()
+        };
+        let admission = Admission::new(limits);
+        let (greedy, other) = ([10, 0, 0, 1].into(), [10, 0, 0, 2].into());
+        assert!(admission.may_judge(greedy, 1000));
+        admission.judged(greedy, Duration::from_secs(3));
+        assert!(!admission.may_judge(greedy, 1000));
+        assert!(admission.may_judge(other, 1000));
+        assert!(!admission.may_judge(greedy, 10_000));
+        assert!(admission.may_judge(greedy, 12_000));
     }
 
     #[test]

@@ -3,29 +3,20 @@
 
 use super::RoomId;
 use super::metrics::Metrics;
+use crate::file::{ARCHIVE, ENTRIES, FileError, OPEN, ROOMS, SNAPSHOTS};
 use axum::extract::ws::Utf8Bytes;
-use redb::{Database, ReadableTable, TableDefinition, WriteTransaction};
+use redb::{Database, ReadableDatabase, ReadableTable, WriteTransaction};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Instant;
 use tokio::sync::{Notify, mpsc};
 
-/// How each room began.
-const ROOMS: TableDefinition<&str, &[u8]> = TableDefinition::new("rooms");
-/// What happened in it, by number.
-const ENTRIES: TableDefinition<(&str, u64), &[u8]> = TableDefinition::new("entries");
-/// The rooms that are not over, with what has to be known of them without reading their entries.
-const OPEN: TableDefinition<&str, &[u8]> = TableDefinition::new("open-rooms");
-
 /// The most steps that wait for the disk; a worker that is faster waits too.
 const QUEUE_MAX: usize = 8192;
 /// The most steps that share a sync.
 const BATCH_MAX: usize = 2048;
-
-/// Why the file failed.
-pub type FileError = Box<dyn std::error::Error + Send + Sync>;
 
 /// One thing to be kept.
 pub enum Write {
@@ -33,6 +24,10 @@ pub enum Write {
     Room(RoomId, Vec<u8>),
     /// An entry with its number.
     Entry(RoomId, u64, Vec<u8>),
+    /// The room as it stands after the entry of this number. Only the last one is kept.
+    Snapshot(RoomId, u64, Vec<u8>),
+    /// A game that is over, by its round.
+    Archive(RoomId, u32, Vec<u8>),
     /// What is to be known of a room that is not over.
     Open(RoomId, Vec<u8>),
     /// The room is over.
@@ -53,36 +48,76 @@ pub enum Answer {
 #[derive(Clone)]
 pub struct Outbox {
     texts: mpsc::Sender<Utf8Bytes>,
+    /// Bytes that wait for the reader.
+    waiting: Arc<AtomicUsize>,
+    cut: Arc<Notify>,
+}
+
+/// The other end of an outbox.
+pub struct Inbox {
+    texts: mpsc::Receiver<Utf8Bytes>,
+    waiting: Arc<AtomicUsize>,
     cut: Arc<Notify>,
 }
 
 impl Outbox {
-    /// The most texts that wait for a reader.
-    const TEXTS_MAX: usize = 64;
+    /// The most texts that wait for a reader: more than the answers to all that he may ask for at once.
+    const TEXTS_MAX: usize = 256;
+    /// The most bytes that wait for a reader, unless it is a single text.
+    const BYTES_MAX: usize = 1 << 20;
 
-    /// A way, its other end, and the sign that it was cut.
-    pub fn new() -> (Self, mpsc::Receiver<Utf8Bytes>, Arc<Notify>) {
+    /// A way and its other end.
+    pub fn new() -> (Self, Inbox) {
         let (texts, receiver) = mpsc::channel(Self::TEXTS_MAX);
-        let cut = Arc::new(Notify::new());
-        let outbox = Outbox {
-            texts,
+        let (waiting, cut) = (Arc::default(), Arc::new(Notify::new()));
+        let inbox = Inbox {
+            texts: receiver,
+            waiting: Arc::clone(&waiting),
             cut: Arc::clone(&cut),
         };
-        (outbox, receiver, cut)
+        let outbox = Outbox {
+            texts,
+            waiting,
+            cut,
+        };
+        (outbox, inbox)
     }
 
     fn send(&self, text: Utf8Bytes) -> bool {
-        let taken = self.texts.try_send(text).is_ok();
+        let length = text.len();
+        let before = self.waiting.fetch_add(length, Ordering::Relaxed);
+        let fits = before == 0 || before + length <= Self::BYTES_MAX;
+        let taken = fits && self.texts.try_send(text).is_ok();
         if !taken {
+            self.waiting.fetch_sub(length, Ordering::Relaxed);
             self.cut.notify_one();
         }
         taken
     }
 }
 
+impl Inbox {
+    /// The next text. It counts as waiting until [`Inbox::wrote`] is told of it.
+    pub async fn text(&mut self) -> Option<Utf8Bytes> {
+        self.texts.recv().await
+    }
+
+    /// So many bytes are on their way.
+    pub fn wrote(&self, bytes: usize) {
+        self.waiting.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// The sign that the way was cut.
+    pub fn cut(&self) -> Arc<Notify> {
+        Arc::clone(&self.cut)
+    }
+}
+
 /// A step of a worker: what to keep, and what may be said once it is kept.
 #[derive(Default)]
 pub struct Step {
+    /// When it was asked for.
+    pub asked: Option<Instant>,
     /// To be kept.
     pub writes: Vec<Write>,
     /// To be said after that.
@@ -102,11 +137,6 @@ impl Journal {
         database: Arc<Database>,
         metrics: Arc<Metrics>,
     ) -> Result<(Self, JoinHandle<()>), FileError> {
-        let transaction = database.begin_write()?;
-        transaction.open_table(ROOMS)?;
-        transaction.open_table(ENTRIES)?;
-        transaction.open_table(OPEN)?;
-        transaction.commit()?;
         let (steps, receiver) = sync_channel(QUEUE_MAX);
         let journal = Journal {
             steps,
@@ -124,21 +154,28 @@ impl Journal {
         self.steps.send(step).ok();
     }
 
-    /// How a room began, and what happened in it, in order.
-    pub fn read(&self, room: &RoomId) -> Result<Option<Kept>, FileError> {
+    /// How a room began, how it stood last, and what happened in it: everything, or from a little before it stood so.
+    pub fn read(&self, room: &RoomId, which: Entries) -> Result<Option<Kept>, FileError> {
         let transaction = self.database.begin_read()?;
         let rooms = transaction.open_table(ROOMS)?;
         let Some(founding) = rooms.get(room.as_str())? else {
             return Ok(None);
         };
+        let snapshots = transaction.open_table(SNAPSHOTS)?;
+        let row = snapshots.get(room.as_str())?;
+        let snapshot = row.map(|row| (row.value().0, row.value().1.to_vec()));
+        let first = match (&snapshot, which) {
+            (Some((seq, _)), Entries::Last) => (seq + 1).saturating_sub(RECALLED),
+            _ => 0,
+        };
         let entries = transaction.open_table(ENTRIES)?;
-        let range = (room.as_str(), 0)..=(room.as_str(), u64::MAX);
         let entries = entries
-            .range(range)?
-            .map(|row| Ok(row?.1.value().to_vec()))
+            .range((room.as_str(), first)..=(room.as_str(), u64::MAX))?
+            .map(|row| row.map(|(key, value)| (key.value().1, value.value().to_vec())))
             .collect::<Result<_, redb::StorageError>>()?;
         Ok(Some(Kept {
             founding: founding.value().to_vec(),
+            snapshot,
             entries,
         }))
     }
@@ -158,12 +195,26 @@ impl Journal {
     }
 }
 
+/// As many entries before a snapshot are read again, for those who come back and have missed the last move.
+const RECALLED: u64 = 4;
+
+/// Which entries are wanted.
+#[derive(Clone, Copy)]
+pub enum Entries {
+    /// All there are.
+    All,
+    /// Those after the snapshot, and a few before.
+    Last,
+}
+
 /// A room as it lies in the file.
 pub struct Kept {
     /// How it began.
     pub founding: Vec<u8>,
-    /// What happened, in order.
-    pub entries: Vec<Vec<u8>>,
+    /// How it stood after the entry of a number.
+    pub snapshot: Option<(u64, Vec<u8>)>,
+    /// What happened, in order, with numbers.
+    pub entries: Vec<(u64, Vec<u8>)>,
 }
 
 fn run(database: &Database, steps: &Receiver<Step>, metrics: &Metrics) {
@@ -182,22 +233,30 @@ fn run(database: &Database, steps: &Receiver<Step>, metrics: &Metrics) {
             }
             metrics.committed(begun.elapsed());
         }
-        for answer in batch.drain(..).flat_map(|step| step.answers) {
-            match answer {
-                Answer::Text(to, text) => {
-                    if !to.send(text) {
-                        metrics.too_slow();
+        for step in batch.drain(..) {
+            for answer in step.answers {
+                match answer {
+                    Answer::Text(to, text) => {
+                        if !to.send(text) {
+                            metrics.too_slow();
+                        }
                     }
+                    Answer::Opened(waiter) => drop(waiter.send(Ok(()))),
+                    Answer::Mark(safe) => safe.store(true, Ordering::Release),
                 }
-                Answer::Opened(waiter) => drop(waiter.send(Ok(()))),
-                Answer::Mark(safe) => safe.store(true, Ordering::Release),
+            }
+            if let Some(asked) = step.asked {
+                metrics.answered(asked.elapsed());
             }
         }
     }
 }
 
 fn commit(database: &Database, batch: &[Step]) -> Result<(), FileError> {
-    let transaction = database.begin_write()?;
+    let mut transaction = database.begin_write()?;
+    // After a crash the file is ready at once, however large it is; and nobody who chooses what is written can choose what a half
+    // finished commit becomes. It costs a second sync, which many steps share.
+    transaction.set_quick_repair(true);
     write(&transaction, batch)?;
     transaction.commit()?;
     Ok(())
@@ -206,12 +265,20 @@ fn commit(database: &Database, batch: &[Step]) -> Result<(), FileError> {
 fn write(transaction: &WriteTransaction, batch: &[Step]) -> Result<(), FileError> {
     let mut rooms = transaction.open_table(ROOMS)?;
     let mut entries = transaction.open_table(ENTRIES)?;
+    let mut snapshots = transaction.open_table(SNAPSHOTS)?;
     let mut open = transaction.open_table(OPEN)?;
+    let mut archive = transaction.open_table(ARCHIVE)?;
     for write in batch.iter().flat_map(|step| &step.writes) {
         match write {
             Write::Room(room, bytes) => drop(rooms.insert(room.as_str(), bytes.as_slice())?),
             Write::Entry(room, seq, bytes) => {
                 drop(entries.insert((room.as_str(), *seq), bytes.as_slice())?);
+            }
+            Write::Snapshot(room, seq, bytes) => {
+                drop(snapshots.insert(room.as_str(), (*seq, bytes.as_slice()))?);
+            }
+            Write::Archive(room, round, bytes) => {
+                drop(archive.insert((room.as_str(), *round), bytes.as_slice())?);
             }
             Write::Open(room, bytes) => drop(open.insert(room.as_str(), bytes.as_slice())?),
             Write::Over(room) => drop(open.remove(room.as_str())?),

@@ -1,10 +1,11 @@
 //! All rooms of a server: which worker has which, and the list of those that are open to everybody.
 
 use super::admission::{Admission, Limits};
-use super::journal::{FileError, Journal};
+use super::journal::Journal;
 use super::metrics::Metrics;
 use super::worker::{Founding, Job, Outline, Worker};
-use super::{RoomId, key, now_ms};
+use super::{Letter, RoomId, key, now_ms};
+use crate::file::FileError;
 use redb::Database;
 use rooms::{GameStart, Invitation, Name, Refusal, Room, RoomState};
 use serde::{Deserialize, Serialize};
@@ -80,6 +81,8 @@ const LIST_MAX: usize = 200;
 
 /// All rooms.
 pub struct Lobby {
+    /// How the names of its rooms begin.
+    letter: Option<Letter>,
     shared: Arc<Shared>,
     workers: Vec<SyncSender<Job>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
@@ -87,7 +90,11 @@ pub struct Lobby {
 
 impl Lobby {
     /// Starts the threads, and takes over what the file has.
-    pub fn start(database: Arc<Database>, limits: Limits) -> Result<Self, FileError> {
+    pub fn start(
+        database: Arc<Database>,
+        limits: Limits,
+        letter: Option<Letter>,
+    ) -> Result<Self, FileError> {
         let shared = Arc::new(Shared {
             metrics: Arc::default(),
             admission: Admission::new(limits),
@@ -114,6 +121,7 @@ impl Lobby {
             workers.push(jobs);
         }
         Ok(Lobby {
+            letter,
             shared,
             workers,
             threads: Mutex::new(threads),
@@ -150,7 +158,7 @@ impl Lobby {
         host: Name,
         token: &str,
     ) -> Result<RoomId, Refusal> {
-        let id = RoomId::random();
+        let id = RoomId::beginning(self.letter);
         let founding = Founding {
             invitation,
             host,

@@ -1,32 +1,38 @@
 //! Rooms on HTTP: the addresses, the WebSocket of each visitor, and what is refused before it comes to a room.
 
 use super::admission::Bucket;
+use super::gate::Peer;
 use super::journal::Outbox;
 use super::lobby::{Listing, Lobby};
-use super::worker::{Job, is_secret};
+use super::worker::{Job, Visitor, is_secret};
 use super::{RoomId, now_ms};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use rooms::{FromServer, Invitation, Name, Refusal, ToServer};
 use serde::{Deserialize, Serialize};
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// The longest message of a client: a curve of the most points fits.
 const MESSAGE_MAX: usize = 256 * 1024;
+/// What is read at once: a move fits, and thousands of connections that say little take little.
+const READ_BYTES: usize = 4096;
 /// The longest request for a room: a map or a description fits.
 const REQUEST_MAX: usize = 128 * 1024;
 /// Who says nothing for so long is gone; a client says something every twenty seconds.
 const SILENCE: Duration = Duration::from_secs(60);
 /// How long a message may take to be read before the reader counts as gone.
 const WRITING: Duration = Duration::from_secs(20);
+
+/// How long we wait for somebody to hear that the connection ends.
+const LEAVING: Duration = Duration::from_secs(2);
 
 /// What the addresses share.
 #[derive(Clone)]
@@ -60,6 +66,7 @@ pub fn router(lobby: Arc<Lobby>, behind_proxy: bool, stopping: watch::Receiver<b
         .route("/api/rooms/{room}/socket", get(socket))
         .route("/health", get(|| async { "ok\n" }))
         .route("/metrics", get(metrics))
+        .layer(axum::middleware::map_response(guarded))
         .layer(DefaultBodyLimit::max(REQUEST_MAX))
         .with_state(Site {
             lobby,
@@ -68,14 +75,27 @@ pub fn router(lobby: Arc<Lobby>, behind_proxy: bool, stopping: watch::Receiver<b
         })
 }
 
+/// Answers are for whoever asked, at this moment, and are no pages.
+async fn guarded(mut response: Response) -> Response {
+    for (name, value) in [
+        (header::CACHE_CONTROL, "no-store"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ] {
+        let value = HeaderValue::from_static(value);
+        response.headers_mut().insert(name, value);
+    }
+    response
+}
+
 impl Site {
-    fn visitor(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+    fn visitor(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
         let forwarded = headers.get("x-forwarded-for").filter(|_| self.behind_proxy);
         let forwarded = forwarded.and_then(|value| value.to_str().ok());
         // The last one is what the proxy has seen itself; everything before it may be invented.
         let last = forwarded.and_then(|text| text.rsplit(',').next());
         last.and_then(|text| text.trim().parse().ok())
-            .unwrap_or(peer.ip())
+            .unwrap_or(peer.0.ip())
     }
 }
 
@@ -122,7 +142,7 @@ async fn metrics(State(site): State<Site>) -> String {
 
 async fn open(
     State(site): State<Site>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     headers: HeaderMap,
     body: String,
 ) -> Response {
@@ -178,7 +198,7 @@ async fn record(
 
 async fn socket(
     State(site): State<Site>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     Path(room): Path<String>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
@@ -190,19 +210,19 @@ async fn socket(
         return refuse(&Refusal::NoSuchRoom);
     };
     let metrics = site.lobby.metrics();
-    let Some(ticket) = site
-        .lobby
-        .admission()
-        .connect(site.visitor(peer, &headers), metrics.connections())
-    else {
+    let address = site.visitor(peer, &headers);
+    let connections = metrics.connections();
+    let Some(ticket) = site.lobby.admission().connect(address, connections) else {
+        metrics.turned_away();
         return refuse(&Refusal::TooMany);
     };
     upgrade
         .max_message_size(MESSAGE_MAX)
         .max_frame_size(MESSAGE_MAX)
+        .read_buffer_size(READ_BYTES)
         .on_upgrade(move |socket| async move {
             site.lobby.metrics().connection(1);
-            converse(&site.lobby, room, socket, site.stopping.clone()).await;
+            converse(&site.lobby, room, address, socket, site.stopping.clone()).await;
             site.lobby.metrics().connection(-1);
             drop(ticket);
         })
@@ -212,24 +232,29 @@ async fn socket(
 async fn converse(
     lobby: &Lobby,
     room: RoomId,
+    address: IpAddr,
     mut socket: WebSocket,
     mut stopping: watch::Receiver<bool>,
 ) {
     static CONNECTIONS: AtomicU64 = AtomicU64::new(1);
     let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
-    let (outbox, mut texts, cut) = Outbox::new();
+    let (outbox, mut inbox) = Outbox::new();
+    let cut = inbox.cut();
     let per_second = lobby.admission().limits().requests_per_second;
     let mut pace = Bucket::default();
     let mut greeted = false;
     let goodbye = loop {
         tokio::select! {
-            text = texts.recv() => {
+            text = inbox.text() => {
                 // We hold a sender ourselves, so there is always another text to come.
                 let Some(text) = text else { break "" };
-                let sent = tokio::time::timeout(WRITING, socket.send(Message::Text(text))).await;
-                if !matches!(sent, Ok(Ok(()))) {
-                    break "";
+                let bytes = text.len();
+                let sending = tokio::time::timeout(WRITING, socket.send(Message::Text(text)));
+                tokio::select! {
+                    sent = sending => if !matches!(sent, Ok(Ok(()))) { break "" },
+                    () = cut.notified() => break "too slow",
                 }
+                inbox.wrote(bytes);
             }
             () = cut.notified() => break "too slow",
             () = stopped(&mut stopping) => {
@@ -243,7 +268,8 @@ async fn converse(
                     Ok(Some(Ok(Message::Binary(_)))) => break "text only",
                     _ => break "",
                 };
-                if !pace.take(now_ms(), per_second * 4, f64::from(per_second)) {
+                if !pace.take(now_ms(), per_second.saturating_mul(4), f64::from(per_second)) {
+                    lobby.metrics().refused(&Refusal::TooFast);
                     if !refuse_all(&mut socket, Refusal::TooFast).await { break ""; }
                     continue;
                 }
@@ -253,10 +279,14 @@ async fn converse(
                     }
                     Ok(ToServer::Hello(hello)) if !greeted => {
                         greeted = true;
-                        lobby.ask(&room, Job::Attach(room.clone(), connection, hello, outbox.clone())).await;
+                        let visitor = Visitor { connection, address };
+                        lobby.ask(&room, Job::Attach(room.clone(), visitor, hello, outbox.clone())).await;
                     }
-                    Ok(message) if greeted => lobby.ask(&room, Job::Say(room.clone(), connection, message)).await,
+                    Ok(message) if greeted => {
+                        lobby.ask(&room, Job::Say(room.clone(), connection, message, Instant::now())).await;
+                    }
                     _ => {
+                        lobby.metrics().refused(&Refusal::Malformed);
                         if !refuse_all(&mut socket, Refusal::Malformed).await { break ""; }
                     }
                 }
@@ -272,7 +302,7 @@ async fn converse(
         code: 1000,
         reason: Utf8Bytes::from_static(goodbye),
     };
-    tokio::time::timeout(WRITING, socket.send(Message::Close(Some(frame))))
+    tokio::time::timeout(LEAVING, socket.send(Message::Close(Some(frame))))
         .await
         .ok();
 }

@@ -1,17 +1,19 @@
 //! A thread that owns some of the rooms. It takes requests one after the other, lets `rooms` judge them, and hands entries and answers to
 //! the journal. It owns who is connected to which room and when a clock has to be looked at; it touches neither sockets nor the file.
 
-use super::journal::{Answer, Journal, Outbox, Step, Write};
+use super::journal::{Answer, Entries, Journal, Outbox, Step, Write};
 use super::lobby::{Listing, Shared};
 use super::{RoomId, key, now_ms};
+use crate::file::FileError;
 use axum::extract::ws::Utf8Bytes;
 use rooms::{
-    Done, Entry, FromServer, Hello, Invitation, Name, Numbered, Refusal, Room, RoomState, ToServer,
-    VERSION,
+    Done, Entry, FromServer, Hello, Invitation, Name, Numbered, Refusal, Room, RoomState, Summary,
+    ToServer, VERSION,
 };
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -27,9 +29,9 @@ pub enum Job {
         tokio::sync::oneshot::Sender<Result<(), Refusal>>,
     ),
     /// A connection greets a room.
-    Attach(RoomId, u64, Hello, Outbox),
-    /// A connection says something to its room.
-    Say(RoomId, u64, ToServer),
+    Attach(RoomId, Visitor, Hello, Outbox),
+    /// A connection says something to its room, at this moment.
+    Say(RoomId, u64, ToServer, Instant),
     /// A connection has gone.
     Detach(RoomId, u64),
     /// A line of the record of a room, for whoever may see it.
@@ -38,6 +40,15 @@ pub enum Job {
         Option<String>,
         tokio::sync::oneshot::Sender<Result<String, Refusal>>,
     ),
+}
+
+/// A connection as a room knows it.
+#[derive(Clone, Copy)]
+pub struct Visitor {
+    /// Its number.
+    pub connection: u64,
+    /// Where it comes from.
+    pub address: IpAddr,
 }
 
 /// How a room begins: all that has to be kept besides its entries.
@@ -75,6 +86,7 @@ pub struct Outline {
 
 struct Connection {
     seat: Option<Player>,
+    address: IpAddr,
     outbox: Outbox,
 }
 
@@ -89,6 +101,19 @@ struct Hosted {
     idle_since_ms: u64,
     /// Whether all that happened is on disk.
     safe: Arc<AtomicBool>,
+    /// The last round that came to an end.
+    ended_round: Option<u32>,
+}
+
+/// A finished game as it is archived: no secrets.
+#[derive(Serialize)]
+struct Archived<'room> {
+    room: &'room RoomId,
+    round: u32,
+    /// When it ended.
+    at_ms: u64,
+    #[serde(flatten)]
+    summary: Summary,
 }
 
 impl Hosted {
@@ -155,8 +180,41 @@ impl Hosted {
         let Done { entry, event } = done;
         let bytes = serde_json::to_vec(&entry).expect("entries are made to be written");
         step.writes.push(Write::Entry(id.clone(), event.seq, bytes));
+        if matches!(event.event, rooms::Event::Told { .. }) {
+            // Drawing a game again takes long; what is said beside the game is quickly said again.
+            let snapshot = self.room.snapshot();
+            let bytes = serde_json::to_vec(&snapshot).expect("snapshots are made to be written");
+            let write = Write::Snapshot(id.clone(), event.seq, bytes);
+            step.writes.push(write);
+        }
+        self.archive(id, event.at_ms, step);
         let clocks = self.room.clocks(event.at_ms);
         self.tell_all(&FromServer::Event { event, clocks }, step);
+    }
+}
+
+impl Hosted {
+    /// Writes a game that has just come to its end into the archive. What is said after its end changes it no more, unless it is taken back.
+    fn archive(&mut self, id: &RoomId, at_ms: u64, step: &mut Step) {
+        let board = self.room.board();
+        let round = board.round();
+        if board.ended().is_none() {
+            self.ended_round = self.ended_round.filter(|ended| *ended != round);
+            return;
+        }
+        if self.ended_round.replace(round) == Some(round) {
+            return;
+        }
+        let mut summary = self.room.summary();
+        summary.board.forget_drawing();
+        let archived = Archived {
+            room: id,
+            round,
+            at_ms,
+            summary,
+        };
+        let bytes = serde_json::to_vec(&archived).expect("a game can be written");
+        step.writes.push(Write::Archive(id.clone(), round, bytes));
     }
 }
 
@@ -226,14 +284,26 @@ impl Worker {
         let mut step = Step::default();
         match job {
             Job::Open(id, founding, answer) => self.open(id, &founding, answer, &mut step),
-            Job::Attach(id, connection, hello, outbox) => {
-                if let Err(why) = self.attach(&id, connection, hello, &outbox, &mut step) {
+            Job::Attach(id, visitor, hello, outbox) => {
+                if let Err(why) = self.attach(&id, visitor, hello, &outbox, &mut step) {
+                    self.shared.metrics.refused(&why);
                     say(&outbox, &FromServer::Refused { id: None, why }, &mut step);
                 }
             }
-            Job::Say(id, connection, message) => self.said(&id, connection, message, &mut step),
+            Job::Say(id, connection, message, asked) => {
+                step.asked = Some(asked);
+                self.said(&id, connection, message, &mut step);
+            }
             Job::Detach(id, connection) => self.detach(&id, connection, &mut step),
             Job::Export(id, token, answer) => drop(answer.send(self.export(&id, token.as_deref()))),
+        }
+        self.hand_over(step);
+    }
+
+    fn hand_over(&self, step: Step) {
+        let ended = |write: &&Write| matches!(write, Write::Archive(..));
+        for _ in step.writes.iter().filter(ended) {
+            self.shared.metrics.game_ended();
         }
         self.journal.push(step);
     }
@@ -253,12 +323,15 @@ impl Worker {
         step.writes.push(Write::Room(id.clone(), bytes));
         self.host(id.clone(), founding.at_ms, room);
         self.outline(&id, step);
+        self.shared.metrics.room_opened();
         // The host hears of his room when it is safe.
         step.answers.push(Answer::Opened(answer));
     }
 
     fn host(&mut self, id: RoomId, opened_ms: u64, room: Room) {
         self.shared.metrics.room(1);
+        let board = room.board();
+        let ended_round = board.ended().map(|_| board.round());
         let hosted = Hosted {
             room,
             opened_ms,
@@ -266,6 +339,7 @@ impl Worker {
             outline: None,
             idle_since_ms: now_ms(),
             safe: Arc::new(AtomicBool::new(true)),
+            ended_round,
         };
         self.rooms.insert(id, hosted);
     }
@@ -273,7 +347,9 @@ impl Worker {
     /// The room, from the file if need be.
     fn room(&mut self, id: &RoomId) -> Result<&mut Hosted, Refusal> {
         if !self.rooms.contains_key(id) {
+            let begun = Instant::now();
             let (founding, room) = self.load(id)?;
+            self.shared.metrics.loaded(begun.elapsed());
             self.host(id.clone(), founding.at_ms, room);
             let hosted = self.rooms.get_mut(id).expect("just put there");
             hosted.outline = hosted.outlined(id);
@@ -286,16 +362,46 @@ impl Worker {
             tracing::error!(room = %id, %error, "a room cannot be read");
             Refusal::NoSuchRoom
         };
-        let kept = self.journal.read(id).map_err(|error| failed(&error))?;
-        let kept = kept.ok_or(Refusal::NoSuchRoom)?;
-        let founding: Founding =
-            serde_json::from_slice(&kept.founding).map_err(|error| failed(&error))?;
-        let mut room = founding.room().map_err(|error| failed(&error))?;
-        for bytes in &kept.entries {
-            let entry: Entry = serde_json::from_slice(bytes).map_err(|error| failed(&error))?;
-            room.restore(&entry).map_err(|error| failed(&error))?;
+        match self.build(id, Entries::Last) {
+            Ok(found) => found.ok_or(Refusal::NoSuchRoom),
+            Err(error) => {
+                tracing::warn!(room = %id, %error, "a snapshot cannot be used; the room is made of all its entries");
+                let found = self.build(id, Entries::All);
+                found
+                    .map_err(|error| failed(&error))?
+                    .ok_or(Refusal::NoSuchRoom)
+            }
         }
-        Ok((founding, room))
+    }
+
+    /// Makes a room of what the file has: of its snapshot and the entries since, or of all entries.
+    fn build(&self, id: &RoomId, which: Entries) -> Result<Option<(Founding, Room)>, FileError> {
+        let Some(kept) = self.journal.read(id, which)? else {
+            return Ok(None);
+        };
+        let founding: Founding = serde_json::from_slice(&kept.founding)?;
+        let entries = kept
+            .entries
+            .iter()
+            .map(|(seq, bytes)| Ok((*seq, serde_json::from_slice(bytes)?)))
+            .collect::<Result<Vec<(u64, Entry)>, serde_json::Error>>()?;
+        let (mut room, contained) = match (kept.snapshot, which) {
+            (Some((seq, bytes)), Entries::Last) => {
+                let contained = entries.partition_point(|(known, _)| *known <= seq);
+                let snapshot = serde_json::from_slice(&bytes)?;
+                let last: Vec<Entry> = entries[..contained]
+                    .iter()
+                    .map(|(_, entry)| entry.clone())
+                    .collect();
+                let room = Room::reopen(founding.invitation.clone(), snapshot, &last)?;
+                (room, contained)
+            }
+            _ => (founding.room()?, 0),
+        };
+        for (_, entry) in &entries[contained..] {
+            room.restore(entry)?;
+        }
+        Ok(Some((founding, room)))
     }
 
     /// Brings the file, the list and the promises in line with a room that may have changed.
@@ -316,7 +422,10 @@ impl Worker {
                 let bytes = serde_json::to_vec(outline).expect("an outline can be written");
                 step.writes.push(Write::Open(id.clone(), bytes));
             }
-            None => step.writes.push(Write::Over(id.clone())),
+            None => {
+                tracing::info!(room = %id, moves = hosted.room.board().len(), "over");
+                step.writes.push(Write::Over(id.clone()));
+            }
         }
         let look_at_ms = outline.as_ref().and_then(|outline| outline.look_at_ms);
         self.shared.list(
@@ -332,7 +441,7 @@ impl Worker {
     fn attach(
         &mut self,
         id: &RoomId,
-        connection: u64,
+        visitor: Visitor,
         hello: Hello,
         outbox: &Outbox,
         step: &mut Step,
@@ -371,10 +480,12 @@ impl Worker {
             let clocks = hosted.room.clocks(now_ms);
             say(outbox, &FromServer::Event { event, clocks }, step);
         }
-        let outbox = outbox.clone();
-        hosted
-            .connections
-            .insert(connection, Connection { seat, outbox });
+        let connection = Connection {
+            seat,
+            address: visitor.address,
+            outbox: outbox.clone(),
+        };
+        hosted.connections.insert(visitor.connection, connection);
         let present = hosted.present();
         hosted.tell_all(&present, step);
         self.outline(id, step);
@@ -389,14 +500,30 @@ impl Worker {
         let Some(speaker) = hosted.connections.get(&connection) else {
             return;
         };
-        let (seat, outbox) = (speaker.seat, speaker.outbox.clone());
+        let (seat, outbox, address) = (speaker.seat, speaker.outbox.clone(), speaker.address);
         let now_ms = now_ms();
+        if !self.shared.admission.may_judge(address, now_ms) {
+            let request = match &message {
+                ToServer::Do { id, .. } | ToServer::Join { id, .. } => Some(*id),
+                ToServer::Hello(_) | ToServer::Ping => None,
+            };
+            let refused = FromServer::Refused {
+                id: request,
+                why: Refusal::TooFast,
+            };
+            self.shared.metrics.refused(&Refusal::TooFast);
+            return say(&outbox, &refused, step);
+        }
         if let Some(done) = hosted.room.look(now_ms) {
             hosted.keep(id, done, step);
         }
         let answer = match message {
             ToServer::Hello(hello) => {
-                let attached = self.attach(id, connection, hello, &outbox, step);
+                let visitor = Visitor {
+                    connection,
+                    address,
+                };
+                let attached = self.attach(id, visitor, hello, &outbox, step);
                 attached
                     .err()
                     .map(|why| FromServer::Refused { id: None, why })
@@ -429,12 +556,15 @@ impl Worker {
             }
             ToServer::Ping => Some(FromServer::Pong),
         };
-        let refused = matches!(answer, Some(FromServer::Refused { .. }));
+        if let Some(FromServer::Refused { why, .. }) = &answer {
+            self.shared.metrics.refused(why);
+        }
         if let Some(answer) = answer {
             say(&outbox, &answer, step);
         }
         self.outline(id, step);
-        self.shared.metrics.request(begun.elapsed(), refused);
+        self.shared.metrics.request(begun.elapsed());
+        self.shared.admission.judged(address, begun.elapsed());
     }
 
     fn join(
@@ -503,7 +633,7 @@ impl Worker {
             };
             let mut step = Step::default();
             self.look_at(&id, &mut step);
-            self.journal.push(step);
+            self.hand_over(step);
         }
     }
 

@@ -1,93 +1,59 @@
 //! One bot: a client with a connection that may break at any moment. It owns what it has sent and heard.
 
+use super::game::Manners;
 use futures_util::{SinkExt, StreamExt};
 use rooms::{Act, AnyMove, Board, Client, Event, FromServer, Name, News, ToServer};
 use sprouts::Seed;
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use table::{InkMove, Message};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Message as Frame;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// After this silence everything unanswered is said again.
 const AGAIN: Duration = Duration::from_secs(3);
 
-/// What came of all games.
+/// What the two bots of a game share, sitting in one program.
 #[derive(Default)]
-pub struct Report {
-    /// Moves in the records of the server.
-    pub moves: u64,
-    /// Moves that were confirmed and are not in the record.
-    pub lost: u64,
-    /// Moves that are in the record more often than they were made.
-    pub doubled: u64,
-    /// Games whose players ended with different pictures, or with another one than the server.
-    pub differing: u32,
-    /// Games that were not over in time.
-    pub unfinished: u32,
-    /// Connections that broke.
-    pub reconnects: u64,
-    /// Requests that the server refused.
-    pub refused: u64,
-    /// Milliseconds from sending a move to the other side's seeing it, on connections that held.
-    pub latencies: Vec<f64>,
-    /// How much the server's memory grew.
-    pub server_bytes_per_game: Option<u64>,
+pub struct Between {
+    /// When the last move was sent, if the connections have held since.
+    sent_at: Option<Instant>,
+    /// The table after the last event, by its number: two people would draw it twice, but their machines are not what is measured.
+    drawn: Option<(u64, Board)>,
 }
 
-impl Report {
-    /// Adds a game, with its record as the server gave it out.
-    pub fn add(&mut self, host: &mut Seat, guest: &mut Seat, record: Option<&str>) {
-        let record = record.and_then(|text| serde_json::from_str::<rooms::Summary>(text).ok());
-        let board = record.and_then(|summary| Board::restore(&summary.board).ok());
-        let confirmed = (host.confirmed.len() + guest.confirmed.len()) as u64;
-        let made = u64::from(host.made + guest.made);
-        match &board {
-            Some(board) => {
-                let recorded = board.len() as u64;
-                self.moves += recorded;
-                self.lost += confirmed.saturating_sub(recorded);
-                self.doubled += recorded.saturating_sub(made);
-            }
-            None => self.lost += confirmed,
-        }
-        let pictures =
-            [&host.client, &guest.client].map(|client| client.board().map(Board::picture_hash));
-        let truth = board.as_ref().map(Board::picture_hash);
-        self.differing += u32::from(pictures.iter().any(|picture| *picture != truth));
-        for seat in [host, guest] {
-            self.reconnects += u64::from(seat.connects.saturating_sub(1));
-            self.refused += u64::from(seat.refused);
-            self.latencies.append(&mut seat.latencies);
-        }
-    }
-}
-
-/// When the last move was sent, and whether the connection has held since.
-type SentAt = Arc<Mutex<Option<Instant>>>;
+/// The same, behind a lock.
+pub type Shared = Arc<Mutex<Between>>;
 
 /// A bot.
 pub struct Seat {
     address: String,
-    client: Client,
+    /// What it knows of the room.
+    pub client: Client,
     seed: Seed,
-    sent_at: SentAt,
-    /// The numbers of the moves that the server has confirmed.
-    confirmed: HashSet<u64>,
-    made: u32,
-    refused: u32,
-    connects: u32,
-    latencies: Vec<f64>,
+    shared: Shared,
+    /// The moves that were sent, by the number of the request, and whether the server has confirmed them.
+    pub made: HashMap<u64, (InkMove, bool)>,
+    /// Requests that were refused.
+    pub refused: u32,
+    /// Connections that were made.
+    pub connects: u32,
+    /// Milliseconds from the other side's sending a move to our seeing it.
+    pub latencies: Vec<f64>,
+    /// Milliseconds from a broken connection to the welcome.
+    pub returns: Vec<f64>,
+    /// When the connection broke.
+    broken_at: Option<Instant>,
 }
 
 impl Seat {
     /// A bot with a seat, or one who joins.
-    pub fn new(address: &str, token: &str, joins: bool, seed: u64, sent_at: SentAt) -> Self {
+    pub fn new(address: &str, token: &str, joins: bool, seed: u64, shared: Shared) -> Self {
         let mut seed = Seed::new(seed);
         let client = if joins {
             let name = Name::new("Guest").expect("a name");
@@ -99,27 +65,31 @@ impl Seat {
             address: address.to_owned(),
             client,
             seed,
-            sent_at,
-            confirmed: HashSet::new(),
-            made: 0,
+            shared,
+            made: HashMap::new(),
             refused: 0,
             connects: 0,
             latencies: Vec::new(),
+            returns: Vec::new(),
+            broken_at: None,
         }
     }
 
     /// Plays until the game is over and nothing is unanswered.
-    pub async fn play(&mut self, pace: (Duration, Duration), cut_every: Option<Duration>) {
+    pub async fn play(&mut self, manners: Manners) {
         while !self.is_over() {
-            let Ok((socket, _)) = connect_async(&self.address).await else {
+            // Without waiting for more to send: a move is a small message that nobody should wait for.
+            let connecting = connect_async_with_config(&self.address, None, true);
+            let Ok((socket, _)) = connecting.await else {
                 self.forget_time();
                 tokio::time::sleep(Duration::from_millis(100 + self.seed.below(400) as u64)).await;
                 continue;
             };
             self.connects += 1;
-            self.converse(socket, pace, cut_every).await;
+            self.converse(socket, manners).await;
             if !self.is_over() {
                 self.forget_time();
+                self.broken_at.get_or_insert_with(Instant::now);
             }
         }
     }
@@ -134,7 +104,32 @@ impl Seat {
 
     /// A time that contains a broken connection says nothing of the server's speed.
     fn forget_time(&self) {
-        *self.sent_at.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.shared().sent_at = None;
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Between> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a message, with the table of the other bot if that one has heard it before.
+    fn receive(&mut self, message: FromServer) -> Vec<News> {
+        let FromServer::Event { event, clocks } = &message else {
+            return self.client.receive(message);
+        };
+        // Whoever hears it first draws, and the other one waits for that.
+        let shared = Arc::clone(&self.shared);
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let seq = event.seq;
+        let drawn = shared.drawn.as_ref().filter(|(known, _)| *known == seq);
+        let adopted = drawn.and_then(|(_, board)| self.client.adopt(event, clocks.as_ref(), board));
+        if let Some(news) = adopted {
+            return vec![news];
+        }
+        let news = self.client.receive(message);
+        if self.client.seen() == seq {
+            shared.drawn = self.client.board().map(|board| (seq, board.clone()));
+        }
+        news
     }
 
     fn within(&mut self, (low, high): (Duration, Duration)) -> Duration {
@@ -143,26 +138,21 @@ impl Seat {
     }
 
     /// One connection, until it breaks, is cut, or the game is over.
-    async fn converse(
-        &mut self,
-        mut socket: Socket,
-        pace: (Duration, Duration),
-        cut_every: Option<Duration>,
-    ) {
+    async fn converse(&mut self, mut socket: Socket, manners: Manners) {
         for message in self.client.greet() {
             if !say(&mut socket, &message).await {
                 return;
             }
         }
         let never = Instant::now() + Duration::from_secs(1 << 24);
-        let cut_at = cut_every.map_or(never, |mean| {
+        let cut_at = manners.cut_every.map_or(never, |mean| {
             Instant::now() + self.within((Duration::ZERO, 2 * mean))
         });
         let mut move_at = None;
         let mut again_at = Instant::now() + AGAIN;
         while !self.is_over() {
             if self.may_move() {
-                let wait = self.within(pace);
+                let wait = self.within(manners.pace);
                 move_at.get_or_insert_with(|| Instant::now() + wait);
             } else {
                 move_at = None;
@@ -198,10 +188,20 @@ impl Seat {
 
     /// Takes a message; false when the connection is of no more use.
     fn hear(&mut self, message: FromServer) -> bool {
-        if let FromServer::Done { id } = message {
-            self.confirmed.insert(id);
+        match &message {
+            FromServer::Done { id } => {
+                if let Some((_, confirmed)) = self.made.get_mut(id) {
+                    *confirmed = true;
+                }
+            }
+            FromServer::Welcome { .. } => {
+                let broken = self.broken_at.take();
+                self.returns
+                    .extend(broken.map(|broken| broken.elapsed().as_secs_f64() * 1e3));
+            }
+            _ => {}
         }
-        for news in self.client.receive(message) {
+        for news in self.receive(message) {
             match news {
                 News::Happened(numbered) => {
                     if let Event::Told {
@@ -211,11 +211,7 @@ impl Seat {
                     } = numbered.event
                         && Some(by) != self.client.you()
                     {
-                        let sent = self
-                            .sent_at
-                            .lock()
-                            .unwrap_or_else(PoisonError::into_inner)
-                            .take();
+                        let sent = self.shared().sent_at.take();
                         self.latencies
                             .extend(sent.map(|sent| sent.elapsed().as_secs_f64() * 1e3));
                     }
@@ -235,10 +231,11 @@ impl Seat {
         let moves = table.game().labelled().moves();
         let wanted = self.seed.pick(&moves)?;
         let legal = table.game().route(wanted).ok()?;
-        let message = Message::Play(AnyMove::Ink(Box::new(InkMove::from(legal))));
+        let m = InkMove::from(legal);
         let id = number(&mut self.seed);
-        self.made += 1;
-        *self.sent_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        self.made.insert(id, (m.clone(), false));
+        let message = Message::Play(AnyMove::Ink(Box::new(m)));
+        self.shared().sent_at = Some(Instant::now());
         Some(self.client.act(id, Act::Tell(message)))
     }
 }

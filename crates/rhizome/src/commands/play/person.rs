@@ -45,6 +45,22 @@ pub struct Console<'edge> {
     pub dead: Dead,
 }
 
+/// The move that a line means, in the notation or by the tables, or why it means none.
+pub fn read_move(game: &Written, line: &str) -> Result<Move, String> {
+    if line.contains('(') {
+        let read = game.transcript().read(game.labelled(), line);
+        return read.map_err(|error| error.to_string());
+    }
+    if !line.starts_with(|symbol: char| symbol.is_ascii_digit()) {
+        let line = line.escape_debug();
+        return Err(format!("`{line}` is no word of this game; type help"));
+    }
+    let found = line
+        .parse::<ListMove>()
+        .and_then(|wanted| game.model().find(&wanted));
+    found.map_err(|error| error.to_string())
+}
+
 impl Console<'_> {
     /// Asks until the person has decided.
     pub fn decide(&mut self, game: &Written, player: usize) -> io::Result<Decision> {
@@ -77,15 +93,8 @@ impl Console<'_> {
 
     /// The move that a line means, or why it means none.
     fn entered(&mut self, game: &Written, line: &str) -> io::Result<Result<Move, String>> {
-        if line.contains('(') {
-            let read = game.transcript().read(game.labelled(), line);
-            return Ok(read.map_err(|error| error.to_string()));
-        }
-        if !line.starts_with(|symbol: char| symbol.is_ascii_digit()) {
-            return Ok(Err(format!(
-                "`{}` is no word of this game; type help",
-                line.escape_debug()
-            )));
+        if line.contains('(') || !line.starts_with(|symbol: char| symbol.is_ascii_digit()) {
+            return Ok(read_move(game, line));
         }
         let mut text = line.to_string();
         if text.split_whitespace().count() == 1 {
@@ -103,10 +112,7 @@ impl Console<'_> {
                 text += &format!(" {answer}");
             }
         }
-        let found = text
-            .parse::<ListMove>()
-            .and_then(|wanted| game.model().find(&wanted));
-        Ok(found.map_err(|error| error.to_string()))
+        Ok(read_move(game, &text))
     }
 
     fn show_moves(&mut self, game: &Written) -> io::Result<()> {
