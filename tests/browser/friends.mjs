@@ -9,7 +9,8 @@ import { isOver, playSome } from './hands.mjs';
 export async function openRoom(page, address, name, fill = async () => {}) {
   await page.goto(`${address}/friends`);
   await page.getByLabel('Your name').fill(name);
-  await page.locator('.friends summary').click();
+  // The browser remembers whether the further choices were open.
+  if (!(await page.locator('.friends details').evaluate((details) => details.open))) await page.locator('.friends summary').click();
   await fill(page);
   await page.getByRole('button', { name: 'Open the room' }).click();
   await page.getByRole('heading', { name: /^Send this link/ }).waitFor();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { barriers, joinRoom, network, openRoom, ownErrors, pick, picture, playOn, roomBySecond, spots, whoMoves, written } from './friends.mjs';
 import { bow, drag, fingerDrag, playSome, seeded, spotAt } from './hands.mjs';
-import { phone, sideways, visit } from './harness.mjs';
+import { phone, program, sideways, startServer, visit } from './harness.mjs';
 import { browser, server } from './started.mjs';
 
 const someone = (options) => visit(browser, `${server.address}/about`, options);
@@ -24,6 +24,7 @@ test('a whole game through Swap2, with a reload, a cut connection and somebody w
   const path = await openRoom(ada.page, line.address, 'Ada', async (page) => {
     await spots(page, 3);
     await pick(page, 'opening', 'swap2');
+    await pick(page, 'listed', 'yes');
   });
   await joinRoom(bo.page, server.address + path, 'Bo');
   // The guest draws one move and leaves the choice to the host.
@@ -32,8 +33,9 @@ test('a whole game through Swap2, with a reload, a cut connection and somebody w
   await playSome(bo.page, random);
   await ada.page.locator('.opening').filter({ hasText: 'Who shall move now?' }).getByRole('button', { name: 'Bo' }).click();
   await bo.page.locator('.board.can-draw').waitFor();
-  // Somebody comes to watch, and cannot draw.
-  await cy.page.goto(server.address + path);
+  // Somebody finds the game in the list and watches.
+  await cy.page.goto(`${server.address}/friends`);
+  await cy.page.locator('#running-games .room').filter({ hasText: 'Ada’s room' }).getByRole('link', { name: /Watch/ }).click();
   await cy.page.getByText('You are watching.').waitFor();
   await ada.page.getByText('1 spectator').waitFor();
   const pages = [ada.page, bo.page];
@@ -133,6 +135,30 @@ test('a clock runs out at the board, and while its owner is away', async () => {
     await bo.page.locator('.end').filter({ hasText: 'You win' }).filter({ hasText: 'Ada ran out of time.' }).waitFor();
     await goodbye(...(away ? [bo] : [ada, bo]));
   }
+});
+
+// Only the program itself can be killed and started again: what serves files from the disk stands in front of it.
+test('the server loses its power twice, and both windows go on where they were', { skip: Boolean(process.env.RHIZOME_SERVER) }, async () => {
+  const random = seeded(8);
+  let own = await startServer({ serving: program });
+  const [ada, bo] = [await visit(browser, `${own.address}/about`), await visit(browser, `${own.address}/about`)];
+  const path = await openRoom(ada.page, own.address, 'Ada', async (page) => {
+    await spots(page, 3);
+    await pick(page, 'opening', 'plain');
+  });
+  await joinRoom(bo.page, own.address + path, 'Bo');
+  const pages = [ada.page, bo.page];
+  for (let round = 1; round <= 2; round++) {
+    await playOn(pages, random, 2);
+    const before = await picture(ada.page);
+    own = await own.restart();
+    for (const page of pages) await page.waitForFunction(() => !document.querySelector('.notice.lost') && document.querySelectorAll('.presence.here').length === 2);
+    assert.equal((await written(ada.page)).length, 2 * round);
+    assert.deepEqual(await picture(bo.page), before);
+  }
+  await playOn(pages, random, 1);
+  await goodbye(ada, bo);
+  assert.equal(await own.stop(), 0);
 });
 
 test('cancel and join at the same moment end in one clear state', async () => {

@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const program = process.env.RHIZOME ?? join(root, 'target/debug/rhizome');
 /** What serves the page: the program itself, or `serve.mjs` for files as they lie on the disk. */
-const serving = process.env.RHIZOME_SERVER ?? program;
+const server = process.env.RHIZOME_SERVER ?? program;
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export const phone = { width: 390, height: 844 };
@@ -17,10 +17,9 @@ export const desktop = { width: 1280, height: 800 };
 /** A phone on its side. */
 export const sideways = { width: 844, height: 390 };
 
-/** The server on a free port with an empty data folder. */
-export async function startServer() {
-  const data = mkdtempSync(join(tmpdir(), 'rhizome-'));
-  const child = spawn(serving, ['serve', '--port', '0', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** A server on a port of its own choice with an empty data folder, or where another one was. `serving` is the program that serves. */
+export async function startServer({ port = 0, data = mkdtempSync(join(tmpdir(), 'rhizome-')), serving = server } = {}) {
+  const child = spawn(serving, ['serve', '--port', String(port), '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((resolve, reject) => {
     let said = '';
     child.on('exit', (code) => reject(new Error(`the server stopped with ${code}`)));
@@ -30,17 +29,24 @@ export async function startServer() {
       if (found) resolve(found[0].replace(/\/$/, ''));
     });
   });
+  const end = (signal) =>
+    new Promise((resolve) => {
+      child.removeAllListeners('exit');
+      child.on('exit', resolve);
+      child.kill(signal);
+    });
   return {
     address,
-    stop: () =>
-      new Promise((resolve) => {
-        child.removeAllListeners('exit');
-        child.on('exit', (code) => {
-          rmSync(data, { recursive: true, force: true });
-          resolve(code);
-        });
-        child.kill('SIGTERM');
-      }),
+    async stop() {
+      const code = await end('SIGTERM');
+      rmSync(data, { recursive: true, force: true });
+      return code;
+    },
+    /** Takes its power away and starts it again at the same address. */
+    async restart() {
+      await end('SIGKILL');
+      return startServer({ port: Number(new URL(address).port), data, serving });
+    },
   };
 }
 

@@ -300,7 +300,7 @@ export default {
     openRooms: 'Otevřené místnosti', noRooms: 'Teď nikdo nečeká. Otevři místnost, zvol „Každý“, a bude stát tady.', running: 'Hry k dívání', listLost: 'Seznam teď nejde načíst. Vrátí se sám.',
     join: 'Přisednout', watch: 'Dívat se', yours: 'Tvé hry s přáteli',
     ownGame: 'Vlastní hra', map: 'Mapa', misere: 'misère', opened: { swap2: 'Swap2', size: 'velikost se určí' },
-    live: (minutes, seconds) => `${minutes} min${seconds ? ` + ${seconds} s` : ''} každý`, perMove: (days) => `${plural(days, 'den', 'dny', 'dnů')} na tah`, noClock: 'bez hodin', alone: 'bez diváků',
+    live: (minutes, seconds) => `${minutes}\u00a0min${seconds ? ` + ${seconds}\u00a0s` : ''} každý`, perMove: (days) => `${plural(days, 'den', 'dny', 'dnů')} na tah`, noClock: 'bez hodin', alone: 'bez diváků',
     looking: 'Hledá se místnost…', goneTitle: 'Tady nic není', toFriends: 'K místnostem',
     gone: {
       nosuchroom: 'Taková místnost není. Řekni si o nový odkaz.', cancelled: 'Místnost se zavřela dřív, než hra začala.', full: 'Někdo byl rychlejší: všechna místa jsou obsazená.',

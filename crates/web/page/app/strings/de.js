@@ -297,7 +297,7 @@ export default {
     openRooms: 'Offene Räume', noRooms: 'Gerade wartet niemand. Öffne einen Raum und wähle „Alle“, dann steht er hier.', running: 'Spiele zum Zuschauen', listLost: 'Die Liste ist gerade nicht zu holen. Sie kommt von selbst wieder.',
     join: 'Mitspielen', watch: 'Zuschauen', yours: 'Deine Spiele mit Freunden',
     ownGame: 'Ein eigenes Spiel', map: 'Eine Karte', misere: 'Misère', opened: { swap2: 'Swap2', size: 'Größe wird genannt' },
-    live: (minutes, seconds) => `je ${minutes} min${seconds ? ` + ${seconds} s` : ''}`, perMove: (days) => `${plural(days, 'Tag', 'Tage')} je Zug`, noClock: 'ohne Uhr', alone: 'ohne Zuschauer',
+    live: (minutes, seconds) => `je ${minutes}\u00a0min${seconds ? ` + ${seconds}\u00a0s` : ''}`, perMove: (days) => `${plural(days, 'Tag', 'Tage')} je Zug`, noClock: 'ohne Uhr', alone: 'ohne Zuschauer',
     looking: 'Der Raum wird gesucht…', goneTitle: 'Hier ist nichts', toFriends: 'Zu den Räumen',
     gone: {
       nosuchroom: 'Diesen Raum gibt es nicht. Bitte um einen neuen Link.', cancelled: 'Der Raum wurde geschlossen, bevor das Spiel begann.', full: 'Jemand war schneller: alle Plätze sind besetzt.',

@@ -280,7 +280,7 @@ export default {
     openRooms: 'Open rooms', noRooms: 'Nobody is waiting just now. Open a room and choose “Everybody”, and it stands here.', running: 'Games to watch', listLost: 'The list cannot be fetched just now. It comes back by itself.',
     join: 'Join', watch: 'Watch', yours: 'Your games with friends',
     ownGame: 'A game of their own', map: 'A map', misere: 'misère', opened: { swap2: 'Swap2', size: 'size is named' },
-    live: (minutes, seconds) => `${minutes} min${seconds ? ` + ${seconds} s` : ''} each`, perMove: (days) => `${plural(days, 'day', 'days')} a move`, noClock: 'no clock', alone: 'no spectators',
+    live: (minutes, seconds) => `${minutes}\u00a0min${seconds ? ` + ${seconds}\u00a0s` : ''} each`, perMove: (days) => `${plural(days, 'day', 'days')} a move`, noClock: 'no clock', alone: 'no spectators',
     looking: 'Looking for the room…', goneTitle: 'Not here', toFriends: 'To the rooms',
     gone: {
       nosuchroom: 'There is no such room. Ask for a new link.', cancelled: 'The room was closed before the game began.', full: 'Somebody else was faster: all seats are taken.',

@@ -298,7 +298,7 @@ export default {
     openRooms: 'Salles ouvertes', noRooms: 'Personne n’attend en ce moment. Ouvre une salle, choisis « Tout le monde », et elle sera ici.', running: 'Parties à regarder', listLost: 'La liste n’est pas disponible. Elle revient toute seule.',
     join: 'Jouer', watch: 'Regarder', yours: 'Tes parties avec des amis',
     ownGame: 'Un jeu à eux', map: 'Une carte', misere: 'misère', opened: { swap2: 'Swap2', size: 'taille à donner' },
-    live: (minutes, seconds) => `${minutes} min${seconds ? ` + ${seconds} s` : ''} chacun`, perMove: (days) => `${plural(days, 'jour', 'jours')} par coup`, noClock: 'sans pendule', alone: 'sans spectateurs',
+    live: (minutes, seconds) => `${minutes}\u00a0min${seconds ? ` + ${seconds}\u00a0s` : ''} chacun`, perMove: (days) => `${plural(days, 'jour', 'jours')} par coup`, noClock: 'sans pendule', alone: 'sans spectateurs',
     looking: 'On cherche la salle…', goneTitle: 'Rien ici', toFriends: 'Vers les salles',
     gone: {
       nosuchroom: 'Cette salle n’existe pas. Demande un nouveau lien.', cancelled: 'La salle a été fermée avant le début de la partie.', full: 'Quelqu’un a été plus rapide : toutes les places sont prises.',
