@@ -4,6 +4,7 @@ import { Board } from './board.js';
 import { announce, ask, button, h, icon, toast } from './dom.js';
 import * as games from './games.js';
 import { Session, stopThinking, think } from './engine.js';
+import { MoveList } from './move-list.js';
 import { colour, load, save, settings } from './settings.js';
 import { sound } from './sound.js';
 import { t } from './words.js';
@@ -123,15 +124,12 @@ export class SproutsGame {
       h('div', { class: 'name' }, h('i', { class: 'swatch', 'aria-hidden': 'true' }), h('b', {}, this.name(index))), h('div', { class: 'state' }, '\u00a0')));
     this.facts = h('div', { class: 'facts' });
     this.help = h('p', { class: 'help-line', hidden: true });
-    this.list = h('ol', { 'aria-label': w.moveList });
-    this.range = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': w.scrub, oninput: () => this.look(Number(this.range.value)) });
-    this.scrub = h('div', { class: 'scrub' }, this.range);
-    this.movesBox = h('div', { class: 'moves' }, this.list, this.scrub);
+    this.moveList = new MoveList((count) => this.look(count), (move) => this.board.light(move));
     this.endBox = h('div', { class: 'end', hidden: true });
     const { top, bottom, noMoves } = this.config;
     const order = this.config.starter === 0 ? this.cards : [this.cards[1], this.cards[0]];
     this.side = h('aside', { class: 'side' }, top, this.config.neutral ? null : h('div', { class: 'players' }, order), this.endBox,
-      h('div', { class: 'tools' }, Object.values(this.tools)), this.facts, this.help, noMoves ? null : this.movesBox, bottom);
+      h('div', { class: 'tools' }, Object.values(this.tools)), this.facts, this.help, noMoves ? null : this.moveList.element, bottom);
     this.element = h('div', { class: 'table' }, this.board.element, this.side);
     this.keys = (event) => this.shortcut(event);
     document.addEventListener('keydown', this.keys);
@@ -205,15 +203,7 @@ export class SproutsGame {
     this.help.hidden = !settings.parity || ended !== null || this.config.noParity;
     if (!this.help.hidden) this.help.textContent = this.parityWords();
     const now = view.moves.length;
-    const at = this.looking ?? now;
-    const light = (move) => () => this.board.light(move);
-    this.list.replaceChildren(...(now ? view.moves.map((move, i) => h('li', {}, h('button', { type: 'button', 'aria-current': at === i + 1 ? 'true' : undefined, title: w.moveWords(move), 'aria-label': `${i + 1}. ${this.name((i + this.config.starter) % 2)}: ${w.moveWords(move)}`,
-      onclick: () => this.look(i + 1).then(light(i)), onmouseenter: light(i), onfocus: light(i), onmouseleave: light(null), onblur: light(null) },
-      h('span', { class: 'n' }, `${i + 1}.`), move.text))) : [h('li', { class: 'empty' }, w.noMoves)]));
-    if (at === now) this.list.scrollTop = this.list.scrollHeight;
-    this.range.max = String(now);
-    this.range.value = String(at);
-    this.scrub.hidden = now === 0;
+    this.moveList.paint(view.moves.map((move, i) => ({ text: move.text, words: `${this.name((i + this.config.starter) % 2)}: ${w.moveWords(move)}` })), this.looking ?? now);
     const { undo, redo, redraw, hint, giveUp } = this.tools;
     const people = this.person === null;
     const waiting = this.busy || this.thinking;
@@ -232,9 +222,7 @@ export class SproutsGame {
     if (this.pointedMove === move) return;
     this.pointedMove = move;
     this.board.light(move);
-    [...this.list.children].forEach((item, i) => item.firstChild?.classList?.toggle('lit', i === move));
-    const item = move === null ? null : this.list.children[move];
-    if (item) this.list.scrollTop = Math.max(0, item.offsetTop - this.list.offsetTop - this.list.clientHeight / 2);
+    this.moveList.point(move);
   }
 
   /** Which number of survivors is good for whom, as the engine says. */

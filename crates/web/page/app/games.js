@@ -1,6 +1,6 @@
 // The games that a person plays and has played, kept in the browser, one entry each. Knows records and small pictures; knows
 // no boards and no engine. An unfinished game is never dropped to make room.
-import { load, save } from './settings.js';
+import { keys, load, save } from './settings.js';
 
 const PREFIX = 'rhizome.games.';
 const FINISHED_MAX = 60;
@@ -15,12 +15,7 @@ export function find(id) {
 
 /** All games, the last touched first. */
 export function all() {
-  const entries = [];
-  for (let i = 0; i < localStorage.length; i++) {
-    const key = localStorage.key(i);
-    if (key.startsWith(PREFIX)) entries.push(load(key, null));
-  }
-  return entries.filter(isEntry).sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
+  return keys(PREFIX).map((key) => load(key, null)).filter(isEntry).sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
 }
 
 export const running = () => all().filter((entry) => !entry.ended);

@@ -25,7 +25,7 @@ export class InkSheet {
     this.table = table;
     const { session } = table.remote;
     this.board = new Board({
-      allowed: () => table.mayMove(), idle: () => table.idleWords(), pointed: (move) => this.board.light(move),
+      allowed: () => table.mayMove(), idle: () => table.idleWords(), pointed: (move) => this.point(move),
       colourOf: (line) => this.dress(line), moverColour: () => this.colourOf(table.turn ?? 0),
       ...inkAnswers(session), strokePlay: () => table.play('strokePlay'), wayPlay: (index) => table.play('wayPlay', index),
     });
@@ -101,6 +101,14 @@ export class InkSheet {
 
   light(move) {
     this.board.light(move);
+  }
+
+  /** A line under the pointer lights up its move in the list. */
+  point(move) {
+    if (this.pointed === move) return;
+    this.pointed = move;
+    this.board.light(move);
+    this.table.moveList.point(move);
   }
 
   note(children) {

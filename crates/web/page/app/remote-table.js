@@ -2,6 +2,7 @@
 // no sockets: what is there to see comes with everything that is heard.
 import { announce, ask, button, h, icon, toast } from './dom.js';
 import * as games from './games.js';
+import { MoveList } from './move-list.js';
 import { InkSheet, StonesSheet } from './remote-sheets.js';
 import { remoteDetails } from './remote-details.js';
 import { clockText, number } from './room-words.js';
@@ -94,11 +95,9 @@ export class RemoteTable {
     this.end = h('div', { class: 'end', hidden: true });
     this.special = h('div', { class: 'row', hidden: true });
     this.phrases = h('div', { class: 'row phrases', hidden: true }, PHRASES.map((phrase) => button(w.phrases[phrase], () => { this.phrases.hidden = true; this.remote.act({ say: phrase }); }, { class: 'small' })));
-    this.list = h('ol', { 'aria-label': t.game.moveList });
-    this.range = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': t.game.scrub, oninput: () => this.look(Number(this.range.value)) });
-    this.scrub = h('div', { class: 'scrub' }, this.range);
+    this.moveList = new MoveList((count) => this.look(count), (move) => this.sheet.light(move));
     const side = h('aside', { class: 'side' }, this.notices, h('div', { class: `players ${this.cards.length > 2 ? 'many' : ''}` }, this.cards), this.end, this.opening, this.special,
-      h('div', { class: 'tools' }, Object.values(this.tools)), this.phrases, this.facts, h('div', { class: 'moves' }, this.list, this.scrub), this.sheet.rules?.(), remoteDetails(this));
+      h('div', { class: 'tools' }, Object.values(this.tools)), this.phrases, this.facts, this.moveList.element, this.sheet.rules?.(), remoteDetails(this));
     this.element = h('div', { class: 'table' }, this.sheet.element, side);
   }
 
@@ -276,15 +275,7 @@ export class RemoteTable {
 
   paintMoves() {
     const items = this.sheet.items();
-    const now = items.length;
-    const at = this.looking ?? now;
-    const light = (move) => () => this.sheet.light(move);
-    this.list.replaceChildren(...(now ? items.map(({ text, title, by, sign }, i) => h('li', {}, h('button', { type: 'button', 'aria-current': at === i + 1 ? 'true' : undefined, title: `${this.nameOf(by)}: ${title}`,
-      onclick: () => this.look(i + 1), onmouseenter: light(i), onmouseleave: light(null) }, h('span', { class: 'n' }, `${i + 1}.`), sign, text))) : [h('li', { class: 'empty' }, t.game.noMoves)]));
-    this.range.max = String(now);
-    this.range.value = String(at);
-    this.scrub.hidden = now === 0;
-    if (at === now) this.list.scrollTop = this.list.scrollHeight;
+    this.moveList.paint(items.map(({ text, title, by, sign }) => ({ text, words: `${this.nameOf(by)}: ${title}`, sign })), this.looking ?? items.length);
   }
 
   /** What the opening asks of us; painted anew only when the question changes, so that nobody loses a half-made choice. */
@@ -458,7 +449,11 @@ export class RemoteTable {
     const { ended } = this;
     const entry = { id, kind: 'remote', path: `/g/${this.room}`, opponent: 'person', names: this.view.seats, you: this.you, starter: this.starter, phase: this.view.table.phase, moves: this.game.moves.length, mine: ended ? null : this.turn === this.you,
       ended: ended && { winner: ended.winner, reason: ended.reason, person: this.you }, ...this.sheet.kept() };
-    this.keeping = this.remote.session.call('export').then(({ record }) => games.keep({ ...entry, record })).catch(() => {});
+    this.keeping = this.remote.session.call('export').then(({ record }) => {
+      if (games.keep({ ...entry, record }) || this.warned) return;
+      this.warned = true;
+      toast(t.games.full);
+    }).catch(() => {});
   }
 
   close() {

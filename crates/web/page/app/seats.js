@@ -1,29 +1,31 @@
 // The secrets of one's own seats in rooms, and the name that one goes by. They stay in this browser and never stand in an address
 // that a server sees. Knows no sockets and no games.
-import { load, save } from './settings.js';
+import { keys, load, save } from './settings.js';
 
 const PREFIX = 'rhizome.seats.';
 const NAME = 'rhizome.name';
 const SEATS_MAX = 300;
+/** What a browser without storage knows until the page is left. */
+const memory = new Map();
 
 /** The seat in a room: its secret; null when there is none. */
 export function seat(room) {
   const found = load(PREFIX + room, null);
-  return typeof found?.token === 'string' ? found : null;
+  return typeof found?.token === 'string' ? found : memory.get(room) ?? null;
 }
 
 /** Keeps the secret of a seat; the oldest go when there are too many. */
 export function keepSeat(room, token) {
+  memory.set(room, { token });
   save(PREFIX + room, { token, at: Date.now() });
-  const all = [];
-  for (let i = 0; i < localStorage.length; i++) {
-    const key = localStorage.key(i);
-    if (key.startsWith(PREFIX)) all.push([load(key, null)?.at ?? 0, key]);
-  }
+  const all = keys(PREFIX).map((key) => [load(key, null)?.at ?? 0, key]);
   for (const [, key] of all.sort(([a], [b]) => b - a).slice(SEATS_MAX)) save(key, null);
 }
 
-export const dropSeat = (room) => save(PREFIX + room, null);
+export function dropSeat(room) {
+  memory.delete(room);
+  save(PREFIX + room, null);
+}
 
 export const myName = () => String(load(NAME, '') ?? '').slice(0, 40);
 export const keepName = (name) => save(NAME, name);

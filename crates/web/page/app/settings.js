@@ -37,6 +37,15 @@ export function save(key, value) {
   }
 }
 
+/** The keys that begin so; none where there is no storage. */
+export function keys(prefix) {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
 const stored = load(KEY, {});
 export const settings = { ...defaults, ...(stored && typeof stored === 'object' ? stored : {}) };
 if (!Array.isArray(settings.colours) || !settings.colours.every((name) => COLOURS.includes(name)) || settings.colours.length !== 2) {

@@ -3,6 +3,7 @@
 import { announce, ask, button, choices, copy, download, h, icon, toast } from './dom.js';
 import { StonesSession, draw, stopThinking, think } from './engine.js';
 import * as games from './games.js';
+import { MoveList } from './move-list.js';
 import { load, save } from './settings.js';
 import { shareLink } from './share.js';
 import { sound } from './sound.js';
@@ -144,8 +145,7 @@ export class StonesTable {
     };
     this.cards = this.wish.seats.map(() => h('div', { class: 'player' }, h('div', { class: 'name' }, h('i', { class: 'sign' }), h('b')), h('div', { class: 'state' })));
     this.special = h('div', { class: 'row' });
-    this.list = h('ol', { 'aria-label': t.game.moveList });
-    this.range = h('input', { type: 'range', min: 0, 'aria-label': t.game.scrub, oninput: () => this.look(Number(this.range.value)) });
+    this.moveList = new MoveList((count) => this.look(count));
     this.end = h('div', { class: 'end', hidden: true });
     const options = this.entry.options.map((option) => {
       const value = this.wish.options[option.name] ?? option.default;
@@ -159,7 +159,7 @@ export class StonesTable {
     });
     this.side = h('aside', { class: 'side' }, h('div', {}, h('h1', {}, this.shape.title), h('p', { class: 'soft' }, this.about)),
       h('div', { class: `players ${this.shape.players > 2 ? 'many' : ''}` }, this.cards), this.end, this.special, h('div', { class: 'tools' }, Object.values(this.tools)),
-      h('div', { class: 'moves' }, this.list, h('div', { class: 'scrub' }, this.range)),
+      this.moveList.element,
       h('details', { class: 'options' }, h('summary', {}, w.options), this.buildSeats(), options), stonesRules(this.text, this.shape), this.buildExchange());
     this.main.replaceChildren(h('div', { class: 'table' }, this.board.element, this.side));
   }
@@ -254,12 +254,7 @@ export class StonesTable {
       card.querySelector('.state').textContent = state.filter(Boolean).join(' · ') || '\u00a0';
     });
     const now = view.moves.length;
-    const at = this.looking ?? now;
-    this.list.replaceChildren(...(now ? view.moves.map((move, i) => h('li', {}, h('button', { type: 'button', 'aria-current': at === i + 1 ? 'true' : undefined, onclick: () => this.look(i + 1) }, h('span', { class: 'n' }, `${i + 1}.`), h('i', { class: 'sign small', title: this.nameOf(view.movers[i]) }, stoneSign(this.colourOf(view.movers[i]))), move))) : [h('li', { class: 'empty' }, w.noMoves)]));
-    this.range.max = String(now);
-    this.range.value = String(at);
-    this.range.parentElement.hidden = now === 0;
-    if (at === now) this.list.scrollTop = this.list.scrollHeight;
+    this.moveList.paint(view.moves.map((text, i) => ({ text, words: this.nameOf(view.movers[i]), sign: h('i', { class: 'sign small' }, stoneSign(this.colourOf(view.movers[i]))) })), this.looking ?? now);
     this.tools.undo.disabled = this.undoCount() === 0;
     this.tools.redo.disabled = view.undone === 0 || this.busy;
     this.tools.giveUp.disabled = ended !== null || !this.mayMove();

@@ -194,7 +194,7 @@ export default {
     optionValues: { yes: 'ano', no: 'ne', hexagon: 'šestiúhelník', half: 'půlka', hexagonal: 'šestiúhelníky', square: 'čtverce', group: 'skupina', loop: 'smyčka', owner: 'vlastní barva', either: 'obě barvy' },
     hint: (place) => `Dobrý tah: ${place}.`, playHere: (name) => `Hrát na ${name}?`,
     copyMoves: 'Tahy', importLabel: 'Vložit uloženou hru tohoto druhu', otherGame: 'To je uložená hra jiného druhu.',
-    options: 'Hráči a možnosti', noMoves: 'Zatím žádné tahy.', drawn: 'Remíza', score: (n) => `skóre ${n}`,
+    options: 'Hráči a možnosti', drawn: 'Remíza', score: (n) => `skóre ${n}`,
     special: { pass: 'Pasovat', swap: 'Vyměnit strany' }, picked: (name) => `Z ${name}: teď vyber, kam půjde.`, closed: 'Tam to nejde.',
     whichColour: 'Která barva?', colour: (n) => `Hráče ${n}`, played: (who, text) => `${who}: ${text}.`,
     seats: 'Kdo hraje', player: (n) => `Hráč ${n}`, computer: (n) => `Počítač ${n}`, person: 'Člověk', computerLevel: (level) => `Počítač: ${level}`, goOn: 'Pokračovat',

@@ -191,7 +191,7 @@ export default {
     optionValues: { yes: 'ja', no: 'nein', hexagon: 'Sechseck', half: 'Hälfte', hexagonal: 'Sechsecke', square: 'Quadrate', group: 'Gruppe', loop: 'Schleife', owner: 'eigene Farbe', either: 'beide Farben' },
     hint: (place) => `Ein guter Zug: ${place}.`, playHere: (name) => `Auf ${name} spielen?`,
     copyMoves: 'Züge', importLabel: 'Ein gespeichertes Spiel dieser Art einfügen', otherGame: 'Das ist ein gespeichertes Spiel anderer Art.',
-    options: 'Spieler und Optionen', noMoves: 'Noch keine Züge.', drawn: 'Unentschieden', score: (n) => `${n} Punkte`,
+    options: 'Spieler und Optionen', drawn: 'Unentschieden', score: (n) => `${n} Punkte`,
     special: { pass: 'Passen', swap: 'Seiten tauschen' }, picked: (name) => `Von ${name}: wähle jetzt das Ziel.`, closed: 'Dort geht das nicht.',
     whichColour: 'Welche Farbe?', colour: (n) => `Von Spieler ${n}`, played: (who, text) => `${who}: ${text}.`,
     seats: 'Wer spielt', player: (n) => `Spieler ${n}`, computer: (n) => `Computer ${n}`, person: 'Ein Mensch', computerLevel: (level) => `Computer: ${level}`, goOn: 'Weiter',

@@ -191,7 +191,7 @@ export default {
     optionValues: { yes: 'yes', no: 'no', hexagon: 'hexagon', half: 'half', hexagonal: 'hexagons', square: 'squares', group: 'group', loop: 'loop', owner: 'own colour', either: 'either colour' },
     hint: (place) => `A good move: ${place}.`, playHere: (name) => `Play on ${name}?`,
     copyMoves: 'Moves', importLabel: 'Paste a saved game of this kind', otherGame: 'This is a saved game of another kind.',
-    options: 'Players and options', noMoves: 'No moves yet.', drawn: 'A draw', score: (n) => `score ${n}`,
+    options: 'Players and options', drawn: 'A draw', score: (n) => `score ${n}`,
     special: { pass: 'Pass', swap: 'Swap sides' }, picked: (name) => `From ${name}: now choose where it goes.`, closed: 'That is not possible there.',
     whichColour: 'Which colour?', colour: (n) => `Player ${n}’s`, played: (who, text) => `${who}: ${text}.`,
     seats: 'Who plays', player: (n) => `Player ${n}`, computer: (n) => `Computer ${n}`, person: 'A person', computerLevel: (level) => `Computer: ${level}`, goOn: 'Go on',

@@ -192,7 +192,7 @@ export default {
     optionValues: { yes: 'oui', no: 'non', hexagon: 'hexagone', half: 'moitié', hexagonal: 'hexagones', square: 'carrés', group: 'groupe', loop: 'boucle', owner: 'sa couleur', either: 'les deux couleurs' },
     hint: (place) => `Un bon coup : ${place}.`, playHere: (name) => `Jouer en ${name} ?`,
     copyMoves: 'Coups', importLabel: 'Coller une partie gardée de ce jeu', otherGame: 'C’est une partie d’un autre jeu.',
-    options: 'Joueurs et options', noMoves: 'Aucun coup encore.', drawn: 'Partie nulle', score: (n) => `score ${n}`,
+    options: 'Joueurs et options', drawn: 'Partie nulle', score: (n) => `score ${n}`,
     special: { pass: 'Passer', swap: 'Échanger les côtés' }, picked: (name) => `De ${name} : choisis où elle va.`, closed: 'Impossible là.',
     whichColour: 'Quelle couleur ?', colour: (n) => `Du joueur ${n}`, played: (who, text) => `${who} : ${text}.`,
     seats: 'Qui joue', player: (n) => `Joueur ${n}`, computer: (n) => `Ordinateur ${n}`, person: 'Une personne', computerLevel: (level) => `Ordinateur : ${level}`, goOn: 'Continuer',
