@@ -17,6 +17,8 @@ use wasm_bindgen::prelude::*;
 struct Entry {
     name: String,
     title: String,
+    /// Who made it, and when.
+    by: String,
     about: String,
     options: Vec<Choice>,
 }
@@ -336,6 +338,7 @@ fn entry(description: &Description) -> Entry {
     Entry {
         name: description.name.clone(),
         title: description.title.clone(),
+        by: description.by.clone(),
         about: description.about.clone(),
         options: options.collect(),
     }

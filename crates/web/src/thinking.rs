@@ -211,7 +211,11 @@ impl Analyst {
     /// The different children of a position given as text, when there is no picture of it.
     pub fn children(&mut self, position: &str) -> Result<String, JsError> {
         let position: sprouts::Position = position.parse()?;
-        self.children = position.canonical().children();
+        self.children = (position.canonical().children_within(MOVES_MAX as u64)).ok_or_else(|| {
+            JsError::new(&format!(
+                "this position has more than {MOVES_MAX} moves; try one with fewer boundaries in a region"
+            ))
+        })?;
         self.children
             .sort_by(|a, b| (a.lives(), a).cmp(&(b.lives(), b)));
         Ok(serde_json::to_string(

@@ -10,6 +10,12 @@ const isOwn = (game) => game.includes('\n');
 /** What a game is about, in the reader's language where somebody wrote it down. */
 export const aboutGame = (game, shape) => (isOwn(game) ? null : t.connection.abouts[game]) ?? shape.about;
 
+/** The rules in full sentences; of a game that nobody wrote them down for, what its text says of itself. */
+function sentences(game, shape) {
+  const written = isOwn(game) ? null : t.connection.rulesOf[game];
+  return written ? h('ul', { class: 'rules' }, written.map((each) => h('li', {}, each))) : h('p', {}, aboutGame(game, shape));
+}
+
 /** What the engine knows of a game: a name from the shelf, or a whole description. */
 const entryOf = async (game) => (isOwn(game) ? draw('connectionRead', game) : (await draw('connectionGames')).find((each) => each.name === game));
 
@@ -19,15 +25,18 @@ export function stonesRules(game, shape) {
   const picture = h('div', { class: 'sheet-small' });
   const words = h('p', { class: 'soft small' });
   const text = h('pre', { class: 'description' });
+  const origin = h('p', { class: 'soft small' });
   const fill = async () => {
     text.textContent = isOwn(game) ? game : await draw('connectionText', game);
-    const found = await example(game, await entryOf(game));
+    const entry = await entryOf(game);
+    if (entry.by) origin.textContent = w.by(entry.by);
+    const found = await example(game, entry);
     if (!found) return;
     picture.replaceChildren(stillBoard(found.board, w.exampleLabel, found.view.stones, found.view.deciding));
     words.textContent = w.example(found.view.moves.length, w.causes[found.view.cause] ?? '');
   };
   const details = h('details', { class: 'options', ontoggle: () => {
     if (details.open && !text.textContent) fill().catch(() => {});
-  } }, h('summary', {}, w.rules), h('p', {}, aboutGame(game, shape)), shape.swap ? h('p', { class: 'soft' }, w.swapWords) : null, picture, words, h('p', { class: 'label' }, w.asText), text);
+  } }, h('summary', {}, w.rules), sentences(game, shape), origin, shape.swap ? h('p', { class: 'soft' }, w.swapWords) : null, picture, words, h('p', { class: 'label' }, w.asText), text);
   return details;
 }

@@ -1,4 +1,6 @@
 // Každé slovo, které člověk na stránce čte, česky. Krátce, prostě, přátelsky, nikdy vyčítavě.
+import rulesOf from '../rules/cs.js';
+
 const list = (numbers) => (numbers.length <= 1 ? `${numbers[0] ?? ''}` : `${numbers.slice(0, -1).join(', ')} a ${numbers.at(-1)}`);
 /** Jeden, dva až čtyři, pět a víc. */
 const form = (n, one, few, many) => (n === 1 ? one : n >= 2 && n <= 4 ? few : many);
@@ -186,6 +188,7 @@ export default {
     description: 'Popis hry', cannot: 'Tuto hru nelze hrát', noGame: 'Hra toho jména není.',
     board: 'Deska. Šipky chodí z místa na místo, Enter tam zahraje.',
     site: (name, stone, open) => `${name}, ${stone ? `kámen hráče ${stone}` : 'prázdné'}${open ? ', lze hrát' : ''}`,
+    rulesOf, by: (people) => `Původ: ${people}`,
     rules: 'Pravidla a příklad', swapWords: 'Výměna: po prvním tahu si ho druhý hráč může vzít za svůj. Proto se vyplatí začít spravedlivě.', asText: 'Pravidla, jak je čte stroj',
     exampleLabel: 'Konec náhodné hry', example: (count, cause) => `Náhodná hra na malé desce, konec po ${count} tazích. ${cause}`,
     causes: { chain: 'Rozhodl označený řetěz.', ring: 'Rozhodl označený kruh.', line: 'Rozhodla označená řada.', group: 'Rozhodla označená skupina.', rule: '' },

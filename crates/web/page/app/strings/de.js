@@ -1,4 +1,6 @@
 // Jedes Wort, das man auf der Seite liest, auf Deutsch. Kurz, einfach, freundlich, nie vorwurfsvoll.
+import rulesOf from '../rules/de.js';
+
 const list = (numbers) => (numbers.length <= 1 ? `${numbers[0] ?? ''}` : `${numbers.slice(0, -1).join(', ')} und ${numbers.at(-1)}`);
 const positions = (n) => `${n.toLocaleString('de')} ${n === 1 ? 'Stellung' : 'Stellungen'}`;
 const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
@@ -183,6 +185,7 @@ export default {
     description: 'Die Beschreibung des Spiels', cannot: 'Dieses Spiel lässt sich nicht spielen', noGame: 'Es gibt kein Spiel dieses Namens.',
     board: 'Das Brett. Pfeiltasten gehen von Feld zu Feld, Enter spielt dort.',
     site: (name, stone, open) => `${name}, ${stone ? `Stein von Spieler ${stone}` : 'leer'}${open ? ', spielbar' : ''}`,
+    rulesOf, by: (people) => `Herkunft: ${people}`,
     rules: 'Regeln und ein Beispiel', swapWords: 'Tausch: nach dem ersten Zug darf der zweite Spieler diesen Zug als seinen nehmen. So lohnt sich ein fairer Anfang.', asText: 'Die Regeln, wie der Motor sie liest',
     exampleLabel: 'Das Ende eines Zufallsspiels', example: (moves, cause) => `Ein Zufallsspiel auf kleinem Brett, zu Ende nach ${moves} Zügen. ${cause}`,
     causes: { chain: 'Die markierte Kette hat das Spiel entschieden.', ring: 'Der markierte Ring hat das Spiel entschieden.', line: 'Die markierte Reihe hat das Spiel entschieden.', group: 'Die markierte Gruppe hat das Spiel entschieden.', rule: '' },

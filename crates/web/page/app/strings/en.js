@@ -1,4 +1,6 @@
 // Every word a person reads, in English. Short, plain, friendly, never blaming.
+import rulesOf from '../rules/en.js';
+
 const list = (numbers) => (numbers.length <= 1 ? `${numbers[0] ?? ''}` : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`);
 const positions = (n) => `${n.toLocaleString('en')} ${n === 1 ? 'position' : 'positions'}`;
 const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
@@ -183,6 +185,7 @@ export default {
     description: 'The description of the game', cannot: 'This game cannot be played', noGame: 'There is no game of this name.',
     board: 'The board. Arrow keys go from place to place, Enter plays there.',
     site: (name, stone, open) => `${name}, ${stone ? `stone of player ${stone}` : 'empty'}${open ? ', can be played' : ''}`,
+    rulesOf, by: (people) => `Origin: ${people}`,
     rules: 'Rules and an example', swapWords: 'Swap: after the first move the second player may take that move as their own. So it pays to begin fairly.', asText: 'The rules as the engine reads them',
     exampleLabel: 'The end of a game played by chance', example: (moves, cause) => `A game played by chance on a small board, at its end after ${moves} moves. ${cause}`,
     causes: { chain: 'The marked chain decided the game.', ring: 'The marked ring decided the game.', line: 'The marked row decided the game.', group: 'The marked group decided the game.', rule: '' },

@@ -1,4 +1,6 @@
 // Chaque mot qu'on lit sur la page, en français. Court, simple, amical, jamais de reproche.
+import rulesOf from '../rules/fr.js';
+
 const list = (numbers) => (numbers.length <= 1 ? `${numbers[0] ?? ''}` : `${numbers.slice(0, -1).join(', ')} et ${numbers.at(-1)}`);
 /** En français zéro et un sont au singulier. */
 const plural = (n, one, many) => `${n} ${n < 2 ? one : many}`;
@@ -184,6 +186,7 @@ export default {
     description: 'La description du jeu', cannot: 'Ce jeu ne peut être joué', noGame: 'Il n’y a pas de jeu de ce nom.',
     board: 'Le plateau. Les flèches vont de case en case, Entrée y joue.',
     site: (name, stone, open) => `${name}, ${stone ? `pierre du joueur ${stone}` : 'vide'}${open ? ', jouable' : ''}`,
+    rulesOf, by: (people) => `Origine : ${people}`,
     rules: 'Règles et exemple', swapWords: 'Échange : après le premier coup le second joueur peut le prendre pour sien. Mieux vaut donc commencer avec équité.', asText: 'Les règles comme le moteur les lit',
     exampleLabel: 'La fin d’une partie au hasard', example: (moves, cause) => `Une partie au hasard sur un petit plateau, finie après ${moves} coups. ${cause}`,
     causes: { chain: 'La chaîne marquée a décidé.', ring: 'L’anneau marqué a décidé.', line: 'La rangée marquée a décidé.', group: 'Le groupe marqué a décidé.', rule: '' },

@@ -1,0 +1,82 @@
+// Pravidla všech her z police v jednoduchých větách, česky: nejdřív deska a tah, pak cíl, pak to, o co se dá zakopnout.
+export default {
+  andantino: [
+    'Uprostřed leží dva kameny, od každého hráče jeden. Střídejte se: přilož kámen své barvy; musí se dotýkat aspoň dvou, které už leží.',
+    'Pět nebo víc tvých kamenů v přímé řadě vyhrává. Stejně tak ten, kdo uzavře cizí skupinu tak, že kolem ní jsou jen jeho kameny.',
+    'S cílem „smyčka“, jak byla hra vydána, místo toho vyhrává uzavřená smyčka tvých kamenů kolem aspoň jednoho cizího.',
+    'Po 48 tazích je remíza.',
+  ],
+  'atari-go': [
+    'Kameny stojí na průsečících. Střídejte se: polož kámen své barvy na prázdný průsečík.',
+    'Skupina, které někdo zabere poslední volný sousední průsečík, je zajata. Kdo první něco zajme, vyhrává.',
+    'Vlastní skupině nesmíš vzít poslední svobodu, ledaže kámen zajímá. Pasovat nelze.',
+  ],
+  chameleon: [
+    'Každému patří dvě protější strany kosočtverce. Střídejte se: polož kámen jedné nebo druhé barvy na prázdné pole.',
+    'Řetěz tvé barvy mezi tvými dvěma stranami vyhrává pro tebe, ať ho dokončí kdokoli.',
+    'S cílem „obě barvy“, jak byla hra vydána, smí mít řetěz kteroukoli z obou barev. Dokončí-li jeden kámen řetěz pro oba, vyhrává ten, kdo ho položil.',
+  ],
+  cross: [
+    'Střídejte se: polož kámen své barvy na prázdné pole šestiúhelníku.',
+    'Tvoje skupina, která se dotýká tří stran, z nichž žádné dvě nesousedí, vyhrává.',
+    'Tvoje skupina, která se dotýká dvou protějších stran a ještě ne tří takových, prohrává.',
+  ],
+  go: [
+    'Kameny stojí na průsečících. Střídejte se: polož kámen své barvy na prázdný průsečík, nebo pasuj.',
+    'Skupina, které někdo zabere poslední volný sousední průsečík, je zajata a odchází z desky. Kámen nesmí vzít poslední svobodu vlastní skupině, ledaže zajímá.',
+    'Žádná pozice nesmí nastat podruhé.',
+    'Když oba po sobě pasovali, každý sečte zajaté kameny a prázdné průsečíky, které obklopují jen jeho kameny. Větší součet vyhrává. Co je mrtvé, zajmi, než pasuješ: potom se už nic neodebírá.',
+  ],
+  gonnect: [
+    'Kameny stojí na průsečících a zajímají se jako v go. Každému patří dvě protější strany desky.',
+    'Kdo spojí své dvě strany jednou skupinou, vyhrává.',
+    'Pasovat nelze: kdo nemůže táhnout, prohrává. Žádná pozice nesmí nastat podruhé a kámen nesmí vzít poslední svobodu vlastní skupině, ledaže zajímá.',
+  ],
+  groups: [
+    'Každý má šest kamenů. Střídejte se: táhni jedním svým kamenem na prázdné sousední pole, nebo přeskoč jeden kámen kterékoli barvy na prázdné pole hned za ním.',
+    'Nic se nezajímá.',
+    'Kdo spojí všechny své kameny do jedné skupiny, stranami a ne jen rohy, vyhrává.',
+  ],
+  havannah: [
+    'Střídejte se: polož kámen své barvy na prázdné pole šestiúhelníku. Kameny se nikdy neposouvají ani neberou. Žádná strana nikomu nepatří.',
+    'Vyhrává trojí. Kruh: uzavřená smyčka tvých kamenů kolem aspoň jednoho pole, ať je na něm cokoli. Most: řetěz, který spojuje dva ze šesti rohů. Vidlice: řetěz, který se dotýká tří ze šesti stran; rohy k žádné straně nepatří.',
+    'Je-li deska plná a nikdo nic takového nemá, je remíza.',
+  ],
+  hex: [
+    'Každému patří dvě protější strany kosočtverce; rohy patří oběma. Střídejte se: polož kámen své barvy na prázdné pole. Kameny se nikdy neposouvají ani neberou.',
+    'Kdo spojí své dvě strany řetězem sousedních kamenů, vyhrává.',
+    'Remíza není: na plné desce má takový řetěz právě jeden hráč.',
+    'V misère ten, kdo spojí své strany, prohrává.',
+  ],
+  'kensington-havannah': [
+    'Střídejte se: polož kámen své barvy na prázdné pole: šestiúhelník, čtverec nebo trojúhelník. Sousedí i pole, která se dotýkají jen v bodě.',
+    'Kruh tvých kamenů, most mezi dvěma z dvanácti rohů nebo vidlice ke třem ze šesti stran vyhrává jako v Havannah.',
+  ],
+  'lines-of-action': [
+    'Střídejte se: táhni jedním svým kamenem po přímce, i šikmo: přesně o tolik polí, kolik na té přímce stojí kamenů obou barev.',
+    'Vlastní kameny smíš přeskočit, cizí ne. Skončíš-li na cizím kameni, je zajat.',
+    'Kdo má všechny své kameny v jedné skupině, vyhrává; rohy se počítají jako dotyk. Dosáhne-li toho tah pro oba, je remíza.',
+  ],
+  manalath: [
+    'Střídejte se: polož kámen jedné nebo druhé barvy na prázdné pole šestiúhelníku. Žádná skupina nesmí mít víc než pět kamenů.',
+    'Na konci tvého tahu skupina právě pěti kamenů tvé barvy vyhrává a skupina právě čtyř prohrává. Máš-li obojí, prohráváš.',
+  ],
+  odd: [
+    'Střídejte se: polož kámen jedné nebo druhé barvy na prázdné pole šestiúhelníku, dokud není plný.',
+    'Pak se spočítají skupiny aspoň pěti kamenů, obě barvy dohromady. Je-li jejich počet lichý, vyhrává hráč 1, jinak hráč 2.',
+  ],
+  omega: [
+    'Ve svém tahu polož po kameni každé barvy na prázdná pole, svůj i kameny ostatních.',
+    'Hra končí, když se na desku už nevejde celé kolo.',
+    'Počítá se součin velikostí tvých skupin: skupiny 3, 3 a 2 mají cenu 18. Největší vyhrává.',
+  ],
+  pentalath: [
+    'Střídejte se: polož kámen své barvy na prázdné pole. Skupina, které někdo zabere poslední volné sousední pole, je zajata.',
+    'Pět nebo víc tvých kamenů v přímé řadě vyhrává.',
+    'Kámen nesmí vzít poslední svobodu vlastní skupině, ledaže zajímá.',
+  ],
+  'y-hex': [
+    'Kameny stojí na průsečících šestiúhelníku, jehož šest stran tvoří tři dvojité. Střídejte se: polož kámen své barvy na prázdný průsečík.',
+    'Kdo se jednou skupinou dotkne všech tří dvojitých stran, vyhrává.',
+  ],
+};

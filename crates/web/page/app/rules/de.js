@@ -1,0 +1,82 @@
+// Die Regeln aller Spiele im Regal in einfachen Sätzen, auf Deutsch: zuerst Brett und Zug, dann das Ziel, dann worüber man stolpern kann.
+export default {
+  andantino: [
+    'In der Mitte liegen zwei Steine, einer von jedem. Leg reihum einen Stein deiner Farbe an; er muss mindestens zwei berühren, die schon liegen.',
+    'Fünf oder mehr deiner Steine in gerader Reihe gewinnen. Ebenso, wer eine feindliche Gruppe so einschließt, dass nur eigene Steine um sie liegen.',
+    'Mit dem Ziel „Schleife“, wie das Spiel veröffentlicht wurde, gewinnt stattdessen eine geschlossene Schleife deiner Steine um mindestens einen feindlichen.',
+    'Nach 48 Zügen ist das Spiel unentschieden.',
+  ],
+  'atari-go': [
+    'Die Steine stehen auf den Kreuzungen. Setze reihum einen Stein deiner Farbe auf eine leere.',
+    'Eine Gruppe, deren letzte freie Nachbarkreuzung besetzt wird, ist gefangen. Wer zuerst etwas fängt, gewinnt.',
+    'Du darfst deiner eigenen Gruppe nicht die letzte Freiheit nehmen, außer der Stein fängt. Passen ist nicht erlaubt.',
+  ],
+  chameleon: [
+    'Jedem gehören zwei gegenüberliegende Seiten der Raute. Setze reihum einen Stein einer der beiden Farben auf ein leeres Feld.',
+    'Eine Kette deiner Farbe zwischen deinen beiden Seiten gewinnt für dich, wer immer sie schließt.',
+    'Mit dem Ziel „beide Farben“, wie das Spiel veröffentlicht wurde, darf die Kette jede der beiden Farben haben. Schließt ein Stein für beide eine, gewinnt, wer ihn setzte.',
+  ],
+  cross: [
+    'Setze reihum einen Stein deiner Farbe auf ein leeres Feld des Sechsecks.',
+    'Eine deiner Gruppen, die drei Seiten berührt, von denen keine zwei benachbart sind, gewinnt.',
+    'Eine deiner Gruppen, die zwei gegenüberliegende Seiten berührt und noch nicht drei solche, verliert.',
+  ],
+  go: [
+    'Die Steine stehen auf den Kreuzungen. Setze reihum einen Stein deiner Farbe auf eine leere, oder passe.',
+    'Eine Gruppe, deren letzte freie Nachbarkreuzung besetzt wird, ist gefangen und kommt vom Brett. Ein Stein darf der eigenen Gruppe nicht die letzte Freiheit nehmen, außer er fängt.',
+    'Keine Stellung darf ein zweites Mal entstehen.',
+    'Haben beide nacheinander gepasst, zählt jeder die gefangenen Steine und die leeren Kreuzungen, die nur seine Steine umgeben. Die größere Summe gewinnt. Fange, was tot ist, bevor du passt: danach wird nichts mehr entfernt.',
+  ],
+  gonnect: [
+    'Die Steine stehen auf den Kreuzungen und werden wie im Go gefangen. Jedem gehören zwei gegenüberliegende Seiten des Bretts.',
+    'Wer seine beiden Seiten mit einer Gruppe verbindet, gewinnt.',
+    'Passen ist nicht erlaubt: wer nicht ziehen kann, verliert. Keine Stellung darf ein zweites Mal entstehen, und ein Stein darf der eigenen Gruppe nicht die letzte Freiheit nehmen, außer er fängt.',
+  ],
+  groups: [
+    'Jeder hat sechs Steine. Zieh reihum einen deiner Steine auf ein leeres Nachbarfeld, oder spring über einen Stein einer der beiden Farben auf das leere Feld gleich dahinter.',
+    'Gefangen wird nichts.',
+    'Wer alle seine Steine zu einer Gruppe vereint, Seite an Seite und nicht nur über Ecken, gewinnt.',
+  ],
+  havannah: [
+    'Setze reihum einen Stein deiner Farbe auf ein leeres Feld des Sechsecks. Steine werden nie bewegt oder gefangen. Keine Seite gehört jemandem.',
+    'Dreierlei gewinnt. Ein Ring: eine geschlossene Schleife deiner Steine um mindestens ein Feld, was immer darauf ist. Eine Brücke: eine Kette, die zwei der sechs Ecken verbindet. Eine Gabel: eine Kette, die drei der sechs Seiten berührt; Ecken gehören zu keiner Seite.',
+    'Ist das Brett voll und niemand hat eines davon, ist das Spiel unentschieden.',
+  ],
+  hex: [
+    'Jedem gehören zwei gegenüberliegende Seiten der Raute; die Ecken gehören beiden. Setze reihum einen Stein deiner Farbe auf ein leeres Feld. Steine werden nie bewegt oder gefangen.',
+    'Wer seine beiden Seiten mit einer Kette benachbarter Steine verbindet, gewinnt.',
+    'Ein Unentschieden gibt es nicht: auf dem vollen Brett hat genau einer eine solche Kette.',
+    'In Misère verliert, wer seine Seiten verbindet.',
+  ],
+  'kensington-havannah': [
+    'Setze reihum einen Stein deiner Farbe auf ein leeres Feld: ein Sechseck, ein Quadrat oder ein Dreieck. Felder, die sich nur in einem Punkt berühren, sind auch benachbart.',
+    'Ein Ring deiner Steine, eine Brücke zwischen zwei der zwölf Ecken oder eine Gabel an drei der sechs Seiten gewinnt, wie in Havannah.',
+  ],
+  'lines-of-action': [
+    'Zieh reihum einen deiner Steine in gerader Linie, auch schräg: genau so viele Felder, wie auf dieser Linie Steine beider Farben stehen.',
+    'Eigene Steine darfst du überspringen, feindliche nicht. Landest du auf einem feindlichen Stein, ist er gefangen.',
+    'Wer alle seine Steine in einer Gruppe hat, gewinnt; Ecken gelten als Berührung. Erreicht ein Zug das für beide, ist das Spiel unentschieden.',
+  ],
+  manalath: [
+    'Setze reihum einen Stein einer der beiden Farben auf ein leeres Feld des Sechsecks. Keine Gruppe darf mehr als fünf Steine haben.',
+    'Am Ende deines Zuges gewinnt eine Gruppe von genau fünf Steinen deiner Farbe, und eine von genau vier verliert. Hast du beides, verlierst du.',
+  ],
+  odd: [
+    'Setze reihum einen Stein einer der beiden Farben auf ein leeres Feld des Sechsecks, bis es voll ist.',
+    'Dann werden die Gruppen von mindestens fünf Steinen gezählt, beide Farben zusammen. Ist die Zahl ungerade, gewinnt Spieler 1, sonst Spieler 2.',
+  ],
+  omega: [
+    'In deinem Zug setzt du einen Stein jeder Farbe auf leere Felder, deinen und die der anderen.',
+    'Das Spiel endet, wenn keine ganze Runde mehr aufs Brett passt.',
+    'Es zählt das Produkt der Größen deiner Gruppen: Gruppen von 3, 3 und 2 sind 18 wert. Das größte gewinnt.',
+  ],
+  pentalath: [
+    'Setze reihum einen Stein deiner Farbe auf ein leeres Feld. Eine Gruppe, deren letztes freies Nachbarfeld besetzt wird, ist gefangen.',
+    'Fünf oder mehr deiner Steine in gerader Reihe gewinnen.',
+    'Ein Stein darf der eigenen Gruppe nicht die letzte Freiheit nehmen, außer er fängt.',
+  ],
+  'y-hex': [
+    'Die Steine stehen auf den Kreuzungen eines Sechsecks, dessen sechs Seiten drei Doppelseiten bilden. Setze reihum einen Stein deiner Farbe auf eine leere Kreuzung.',
+    'Wer mit einer Gruppe alle drei Doppelseiten berührt, gewinnt.',
+  ],
+};

@@ -1,0 +1,82 @@
+// The rules of every game on the shelf in plain sentences, in English: the board and the move first, then the goal, then what one may stumble over.
+export default {
+  andantino: [
+    'Two tiles lie in the middle, one of each player. In turn, add one tile of your colour; it must touch at least two tiles that lie there.',
+    'Five or more of your tiles in a straight line win. So does shutting in an enemy group so that only your tiles are around it.',
+    'With the goal “loop”, as the game was published, a closed loop of your tiles round at least one enemy tile wins instead.',
+    'After 48 moves the game is a draw.',
+  ],
+  'atari-go': [
+    'Stones stand on the crossings. In turn, put one stone of your colour on an empty crossing.',
+    'A group whose last free neighbouring crossing is taken is captured. Whoever first captures anything wins.',
+    'You may not put a stone where your own group would have no freedom left, unless it captures. Passing is not allowed.',
+  ],
+  chameleon: [
+    'Two opposite sides of the rhombus belong to each player. In turn, put one stone of either colour on an empty cell.',
+    'A chain of your own colour between your two sides wins for you, whoever completed it.',
+    'With the goal “either colour”, as the game was published, the chain may have either colour. If one stone completes a chain for both, whoever put it wins.',
+  ],
+  cross: [
+    'In turn, put one stone of your colour on an empty cell of the hexagon.',
+    'One group of yours that touches three sides, no two of them neighbours, wins.',
+    'One group of yours that touches two opposite sides, and not yet three such sides, loses.',
+  ],
+  go: [
+    'Stones stand on the crossings. In turn, put one stone of your colour on an empty crossing, or pass.',
+    'A group whose last free neighbouring crossing is taken is captured and leaves the board. A stone may not take its own group’s last freedom, unless it captures.',
+    'No position may come a second time.',
+    'When both have passed in a row, each counts the stones captured and the empty crossings that only their stones surround. The larger sum wins. Capture what is dead before you pass: nothing is taken off afterwards.',
+  ],
+  gonnect: [
+    'Stones stand on the crossings and are captured as in Go. Two opposite sides of the board belong to each player.',
+    'Whoever joins their two sides with one group wins.',
+    'Passing is not allowed: whoever cannot move loses. No position may come a second time, and a stone may not take its own group’s last freedom, unless it captures.',
+  ],
+  groups: [
+    'Each player has six stones. In turn, move one of yours to an empty neighbouring square, or hop over one stone of either colour to the empty square right behind it.',
+    'Nothing is captured.',
+    'Whoever brings all their stones into one group, joined side by side and not only at corners, wins.',
+  ],
+  havannah: [
+    'In turn, put one stone of your colour on an empty cell of the hexagon. Stones are never moved or taken. No side belongs to anybody.',
+    'Three things win. A ring: a closed loop of your stones round at least one cell, whatever is on it. A bridge: a chain that joins two of the six corners. A fork: a chain that touches three of the six sides; corners belong to no side.',
+    'If the board is full and nobody has any of them, the game is a draw.',
+  ],
+  hex: [
+    'Two opposite sides of the rhombus belong to each player; the corners belong to both. In turn, put one stone of your colour on an empty cell. Stones are never moved or taken.',
+    'Whoever joins their two sides with a chain of neighbouring stones wins.',
+    'There is no draw: on a full board exactly one player has such a chain.',
+    'In misère play whoever joins their sides loses.',
+  ],
+  'kensington-havannah': [
+    'In turn, put one stone of your colour on an empty cell: a hexagon, a square or a triangle. Cells that touch in a single point count as neighbours, too.',
+    'A ring of your stones, a bridge between two of the twelve corners or a fork that touches three of the six sides wins, as in Havannah.',
+  ],
+  'lines-of-action': [
+    'In turn, move one of your pieces in a straight line, also diagonally: exactly as many squares as there are pieces, of both colours, on that line.',
+    'You may jump your own pieces, but not the enemy’s. If you land on an enemy piece, it is captured.',
+    'Whoever has all their pieces in one group wins; corners count as touching. If a move does it for both, the game is a draw.',
+  ],
+  manalath: [
+    'In turn, put one stone of either colour on an empty cell of the hexagon. No group may have more than five stones.',
+    'At the end of your turn a group of exactly five stones of your colour wins, and a group of exactly four loses. If you have both, you lose.',
+  ],
+  odd: [
+    'In turn, put one stone of either colour on an empty cell of the hexagon, until it is full.',
+    'Then the groups of at least five stones are counted, of both colours together. If their number is odd, player 1 wins, otherwise player 2.',
+  ],
+  omega: [
+    'In your turn put one stone of every colour on empty cells, your own and those of the others.',
+    'The game ends when no whole round fits on the board any more.',
+    'Your score is the product of the sizes of your groups: groups of 3, 3 and 2 are worth 18. The highest score wins.',
+  ],
+  pentalath: [
+    'In turn, put one stone of your colour on an empty cell. A group whose last free neighbouring cell is taken is captured.',
+    'Five or more of your stones in a straight line win.',
+    'A stone may not take its own group’s last freedom, unless it captures.',
+  ],
+  'y-hex': [
+    'Stones stand on the crossings of a hexagon, whose six sides make three double sides. In turn, put one stone of your colour on an empty crossing.',
+    'Whoever touches all three double sides with one group wins.',
+  ],
+};

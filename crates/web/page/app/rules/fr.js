@@ -1,0 +1,82 @@
+// Les règles de tous les jeux du rayon en phrases simples, en français : d’abord le plateau et le coup, puis le but, puis ce qui peut surprendre.
+export default {
+  andantino: [
+    'Deux tuiles sont au milieu, une de chaque joueur. À ton tour, ajoute une tuile de ta couleur ; elle doit toucher au moins deux tuiles déjà posées.',
+    'Cinq de tes tuiles ou plus en ligne droite gagnent. Enfermer un groupe adverse, de sorte que seules tes tuiles l’entourent, gagne aussi.',
+    'Avec le but « boucle », comme le jeu fut publié, c’est une boucle fermée de tes tuiles autour d’au moins une tuile adverse qui gagne.',
+    'Après 48 coups, la partie est nulle.',
+  ],
+  'atari-go': [
+    'Les pierres se posent sur les intersections. À ton tour, pose une pierre de ta couleur sur une intersection vide.',
+    'Un groupe dont la dernière intersection libre voisine est prise est capturé. Qui capture le premier gagne.',
+    'Tu ne peux pas prendre la dernière liberté de ton propre groupe, sauf si la pierre capture. On ne passe pas.',
+  ],
+  chameleon: [
+    'Deux côtés opposés du losange sont à chaque joueur. À ton tour, pose une pierre de l’une ou l’autre couleur sur une case vide.',
+    'Une chaîne de ta couleur entre tes deux côtés gagne pour toi, qui que ce soit qui la ferme.',
+    'Avec le but « les deux couleurs », comme le jeu fut publié, la chaîne peut être de l’une ou l’autre couleur. Si une pierre en ferme une pour les deux, qui l’a posée gagne.',
+  ],
+  cross: [
+    'À ton tour, pose une pierre de ta couleur sur une case vide de l’hexagone.',
+    'Un de tes groupes qui touche trois côtés, sans que deux soient voisins, gagne.',
+    'Un de tes groupes qui touche deux côtés opposés, et pas encore trois tels côtés, perd.',
+  ],
+  go: [
+    'Les pierres se posent sur les intersections. À ton tour, pose une pierre de ta couleur sur une intersection vide, ou passe.',
+    'Un groupe dont la dernière intersection libre voisine est prise est capturé et quitte le plateau. Une pierre ne peut pas prendre la dernière liberté de son propre groupe, sauf si elle capture.',
+    'Aucune position ne peut revenir.',
+    'Quand les deux ont passé de suite, chacun compte les pierres capturées et les intersections vides que seules ses pierres entourent. La plus grande somme gagne. Capture ce qui est mort avant de passer : rien n’est retiré ensuite.',
+  ],
+  gonnect: [
+    'Les pierres se posent sur les intersections et se capturent comme au go. Deux côtés opposés du plateau sont à chaque joueur.',
+    'Qui joint ses deux côtés par un groupe gagne.',
+    'On ne passe pas : qui ne peut pas jouer perd. Aucune position ne peut revenir, et une pierre ne peut pas prendre la dernière liberté de son propre groupe, sauf si elle capture.',
+  ],
+  groups: [
+    'Chacun a six pierres. À ton tour, avance une des tiennes sur une case voisine vide, ou saute par-dessus une pierre de l’une ou l’autre couleur vers la case vide juste derrière.',
+    'Rien n’est capturé.',
+    'Qui réunit toutes ses pierres en un seul groupe, côte à côte et pas seulement par les coins, gagne.',
+  ],
+  havannah: [
+    'À ton tour, pose une pierre de ta couleur sur une case vide de l’hexagone. Les pierres ne bougent jamais et ne sont jamais prises. Aucun côté n’est à personne.',
+    'Trois choses gagnent. Un anneau : une boucle fermée de tes pierres autour d’au moins une case, quoi qu’il y ait dessus. Un pont : une chaîne qui joint deux des six coins. Une fourche : une chaîne qui touche trois des six côtés ; les coins ne sont à aucun côté.',
+    'Si le plateau est plein et que personne n’a rien de tel, la partie est nulle.',
+  ],
+  hex: [
+    'Deux côtés opposés du losange sont à chaque joueur ; les coins sont aux deux. À ton tour, pose une pierre de ta couleur sur une case vide. Les pierres ne bougent jamais et ne sont jamais prises.',
+    'Qui joint ses deux côtés par une chaîne de pierres voisines gagne.',
+    'Il n’y a pas de nulle : sur un plateau plein, exactement un joueur a une telle chaîne.',
+    'En misère, qui joint ses côtés perd.',
+  ],
+  'kensington-havannah': [
+    'À ton tour, pose une pierre de ta couleur sur une case vide : un hexagone, un carré ou un triangle. Les cases qui ne se touchent qu’en un point sont voisines aussi.',
+    'Un anneau de tes pierres, un pont entre deux des douze coins ou une fourche touchant trois des six côtés gagne, comme à Havannah.',
+  ],
+  'lines-of-action': [
+    'À ton tour, déplace une de tes pierres en ligne droite, aussi en diagonale : d’exactement autant de cases qu’il y a de pierres des deux couleurs sur cette ligne.',
+    'Tu peux sauter tes pierres, pas celles de l’adversaire. Si tu arrives sur une pierre adverse, elle est capturée.',
+    'Qui a toutes ses pierres en un seul groupe gagne ; les coins comptent comme contact. Si un coup le fait pour les deux, la partie est nulle.',
+  ],
+  manalath: [
+    'À ton tour, pose une pierre de l’une ou l’autre couleur sur une case vide de l’hexagone. Aucun groupe ne peut dépasser cinq pierres.',
+    'À la fin de ton tour, un groupe d’exactement cinq pierres de ta couleur gagne, et un groupe d’exactement quatre perd. Si tu as les deux, tu perds.',
+  ],
+  odd: [
+    'À ton tour, pose une pierre de l’une ou l’autre couleur sur une case vide de l’hexagone, jusqu’à ce qu’il soit plein.',
+    'On compte alors les groupes d’au moins cinq pierres, des deux couleurs ensemble. Si leur nombre est impair, le joueur 1 gagne, sinon le joueur 2.',
+  ],
+  omega: [
+    'À ton tour, pose une pierre de chaque couleur sur des cases vides, la tienne et celles des autres.',
+    'La partie finit quand un tour entier ne tient plus sur le plateau.',
+    'Ton score est le produit des tailles de tes groupes : des groupes de 3, 3 et 2 valent 18. Le plus grand gagne.',
+  ],
+  pentalath: [
+    'À ton tour, pose une pierre de ta couleur sur une case vide. Un groupe dont la dernière case libre voisine est prise est capturé.',
+    'Cinq de tes pierres ou plus en ligne droite gagnent.',
+    'Une pierre ne peut pas prendre la dernière liberté de son propre groupe, sauf si elle capture.',
+  ],
+  'y-hex': [
+    'Les pierres se posent sur les intersections d’un hexagone dont les six côtés forment trois doubles côtés. À ton tour, pose une pierre de ta couleur sur une intersection vide.',
+    'Qui touche les trois doubles côtés avec un seul groupe gagne.',
+  ],
+};
