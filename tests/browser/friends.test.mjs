@@ -98,6 +98,13 @@ test('taking back is refused and agreed, redrawn for both, phrases are said, and
   assert.deepEqual(await barriers(ada.page), []);
   await asked.getByRole('button', { name: 'Rather not' }).click();
   await bo.page.getByText('Ada would rather not take back.').waitFor();
+  // A window that was opened anew has the moves before, too, and takes them back to the same picture.
+  await bo.page.reload();
+  await made(bo.page, 2);
+  await bo.page.locator('.moves li button').first().click();
+  await bo.page.getByText('Looking back: after move 1 of 2').waitFor();
+  await bo.page.getByRole('button', { name: 'Back to now' }).click();
+  assert.deepEqual(await picture(bo.page), await picture(ada.page));
   await ada.page.getByRole('button', { name: 'Take back' }).click();
   await bo.page.locator('.notice').filter({ hasText: 'Ada would like to take back 2 moves.' }).getByRole('button', { name: 'Agree' }).click();
   for (const { page } of [ada, bo]) await made(page, 0);
