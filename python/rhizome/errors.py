@@ -29,6 +29,10 @@ class ContradictionError(ResultsError):
     """Two different results for one position: one of them is wrong."""
 
 
+class LiarError(Error):
+    """Something that another machine sent is wrong."""
+
+
 class NoProof(Error, LookupError):
     """What is known does not make a proof."""
 

@@ -12,6 +12,7 @@ mod classes {
     pyo3::import_exception!(rhizome.errors, ContradictionError);
     pyo3::import_exception!(rhizome.errors, DescriptionError);
     pyo3::import_exception!(rhizome.errors, IllegalMove);
+    pyo3::import_exception!(rhizome.errors, LiarError);
     pyo3::import_exception!(rhizome.errors, NoProof);
     pyo3::import_exception!(rhizome.errors, OutOfMemory);
     pyo3::import_exception!(rhizome.errors, PositionError);

@@ -4,6 +4,7 @@
 mod certificate;
 mod connection;
 mod errors;
+mod frontier;
 mod game;
 mod patience;
 mod position;
@@ -21,6 +22,7 @@ fn _rhizome(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Spot>()?;
     module.add_class::<patience::Stop>()?;
     module.add_class::<solver::Solver>()?;
+    module.add_class::<frontier::Frontier>()?;
     module.add_class::<connection::Description>()?;
     module.add_class::<connection::Board>()?;
     Ok(())

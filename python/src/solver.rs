@@ -3,15 +3,17 @@
 
 use crate::certificate::{Certificate, check_small};
 use crate::errors;
+use crate::frontier::{each_fact, put_fact, read_question};
 use crate::patience::{Allowed, Patience, Stop};
 use crate::position::{Position, given};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solver::extract::{self, ExtractError, Goal, extract};
-use solver::{Database, Limits, Solver as Engine, Stopped};
+use solver::{Database, Effort, Limits, Solver as Engine, Stopped};
 use sprouts::{Canonical, Ending, Outcome};
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -37,6 +39,9 @@ pub struct Solver {
     limits: Limits,
 }
 
+/// Work left, work left for each move, facts, nodes.
+type Worked<'py> = ((u32, u32), Bound<'py, PyBytes>, Bound<'py, PyBytes>, u64);
+
 /// Nodes, children, positions, results proved, bytes.
 type Counts = (u64, u64, u64, u64, u64);
 
@@ -48,9 +53,8 @@ impl Solver {
         if !(1..=256).contains(&threads) {
             return Err(PyValueError::new_err("a solver has 1 to 256 threads"));
         }
-        let program = PROGRAM_BYTES + threads as u64 * THREAD_BYTES;
         let limits = Limits {
-            memory_bytes: memory.saturating_sub(program).max(TABLE_BYTES_MIN),
+            memory_bytes: table_bytes(threads, memory),
             threads,
         };
         Ok(Solver {
@@ -59,6 +63,85 @@ impl Solver {
                 lost: BTreeSet::new(),
             }),
             limits,
+        })
+    }
+
+    /// Begins anew as one of many who work on parts of a game with so many lives.
+    fn begin_game(&self, py: Python<'_>, lives: u32) {
+        py.detach(|| {
+            let mut inner = self.lock();
+            inner.lost.clear();
+            inner.engine = Engine::for_game(self.limits, lives);
+        });
+    }
+
+    /// Works on a question until it is decided or so many nodes are expanded. The work left to show a win and a loss, the same for each
+    /// move, the facts proved since the last call, and the nodes it took.
+    #[pyo3(signature = (question, misere, nodes, lives_min = 0, stop = None, progress = None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn work<'py>(
+        &self,
+        py: Python<'py>,
+        question: &[u8],
+        misere: bool,
+        nodes: u64,
+        lives_min: u32,
+        stop: Option<&Stop>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Worked<'py>> {
+        let question = read_question(question)?;
+        let ending = Ending::of_misere(misere);
+        let mut allowed = allowed(None, progress, stop);
+        allowed.nodes = Some(nodes);
+        let (effort, moves, news, nodes) = py.detach(|| {
+            let mut inner = self.lock();
+            let before = inner.engine.progress(ending).nodes;
+            let mut patience = Patience::new(allowed, before);
+            let engine = &mut inner.engine;
+            let worked = catch_unwind(AssertUnwindSafe(|| {
+                engine.work(&question, ending, &mut |progress| patience.ask(progress))
+            }));
+            let Ok(worked) = worked else {
+                // Two nimbers were proved for one land: somebody told something wrong. Nothing here can be trusted any more.
+                inner.engine = Engine::for_game(self.limits, 0);
+                return Err(errors::ContradictionError::new_err(
+                    "what was heard contradicts what was proved",
+                ));
+            };
+            if let Some(error) = patience.raised() {
+                return Err(error);
+            }
+            let effort =
+                worked.map_err(|stopped| errors::OutOfMemory::new_err(stopped.to_string()))?;
+            let mut moves = Vec::new();
+            let is_sum = ending == Ending::Normal && question.position.lands().len() > 1;
+            if effort.outcome().is_none() && !is_sum {
+                for next in question.moves() {
+                    let Effort { win, loss } = engine.effort(&next, ending);
+                    moves.extend_from_slice(&win.to_le_bytes());
+                    moves.extend_from_slice(&loss.to_le_bytes());
+                }
+            }
+            let mut news = Vec::new();
+            for (packed, nimber) in engine.news(ending, lives_min) {
+                put_fact(&mut news, &packed, nimber);
+            }
+            let nodes = engine.progress(ending).nodes - before;
+            Ok((effort, moves, news, nodes))
+        })?;
+        let (moves, news) = (PyBytes::new(py, &moves), PyBytes::new(py, &news));
+        Ok(((effort.win, effort.loss), moves, news, nodes))
+    }
+
+    /// Takes facts of others on trust; a contradiction is an error.
+    fn hear(&self, py: Python<'_>, facts: &[u8], misere: bool) -> PyResult<()> {
+        let ending = Ending::of_misere(misere);
+        py.detach(|| {
+            let mut inner = self.lock();
+            each_fact(facts, |packed, nimber| {
+                let heard = inner.engine.hear(ending, packed, nimber);
+                heard.map_err(|error| errors::ContradictionError::new_err(error.to_string()))
+            })
         })
     }
 
@@ -267,6 +350,12 @@ impl Solver {
         let bytes = |loss: Vec<u8>| PyBytes::new(py, &loss);
         losses.into_iter().map(bytes).collect()
     }
+}
+
+/// What is left to the tables of so much memory.
+pub fn table_bytes(threads: usize, memory: u64) -> u64 {
+    let program = PROGRAM_BYTES + threads as u64 * THREAD_BYTES;
+    memory.saturating_sub(program).max(TABLE_BYTES_MIN)
 }
 
 /// Boards of more lives get only winners and losers unless nimbers are asked for.

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import rhizome
+import rhizome.cluster.coordinator
 import rhizome.connection
 import rhizome.quantities
 import rhizome.solver
@@ -19,7 +20,9 @@ PACKAGE = ROOT / "python"
 
 
 @pytest.mark.parametrize(
-    "module", [rhizome, rhizome.connection, rhizome.quantities, rhizome.solver], ids=lambda module: module.__name__
+    "module",
+    [rhizome, rhizome.cluster.coordinator, rhizome.connection, rhizome.quantities, rhizome.solver],
+    ids=lambda module: module.__name__,
 )
 def test_docstrings(module):
     result = doctest.testmod(module, optionflags=doctest.ELLIPSIS)

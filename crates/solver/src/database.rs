@@ -11,6 +11,7 @@ mod prove;
 mod storage;
 mod text;
 
+pub(crate) use prove::prove_beside;
 pub use prove::{Proved, prove};
 pub use storage::{FileStorage, Storage};
 pub use text::{TextError, read_text, write_results, write_text};

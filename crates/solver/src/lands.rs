@@ -10,7 +10,7 @@ use sprouts::hash::{self, FastHash};
 use sprouts::{Generator, Land, Names};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
 /// A land, by its place in the table.
@@ -32,6 +32,8 @@ pub(crate) struct Entry {
     pub(crate) lives: u8,
     pub(crate) shape: Shape,
     nimber: AtomicU8,
+    /// Whether others were told of the nimber, or told us.
+    told: AtomicBool,
     /// How many threads are searching below this land.
     visitors: AtomicU16,
     /// Heaps that the nimber is known not to be.
@@ -146,6 +148,7 @@ impl Lands {
             lives: Land::lives_of(bytes).min(255) as u8,
             shape: Shape::of(bytes),
             nimber: AtomicU8::new(NIMBER_UNKNOWN),
+            told: AtomicBool::new(false),
             visitors: AtomicU16::new(0),
             refuted: AtomicU64::new(0),
             numbers: Default::default(),
@@ -200,6 +203,20 @@ impl Lands {
         self.entries
             .iter()
             .filter_map(|entry| entry.nimber().map(|nimber| (&*entry.bytes, nimber)))
+    }
+
+    /// The proved nimbers of lands with at least so many lives that nobody was told of yet.
+    pub(crate) fn news(&self, lives_min: u32) -> impl Iterator<Item = (&[u8], u8)> {
+        self.entries.iter().filter_map(move |entry| {
+            let nimber = entry.nimber()?;
+            let is_news = u32::from(entry.lives) >= lives_min && !entry.told.swap(true, Relaxed);
+            is_news.then_some((&*entry.bytes, nimber))
+        })
+    }
+
+    /// Others know the nimber of this land.
+    pub(crate) fn is_told(&self, id: LandId) {
+        self.entry(id).told.store(true, Relaxed);
     }
 
     /// How many lands have a proved nimber.

@@ -33,6 +33,7 @@
 
 pub mod database;
 pub mod extract;
+mod frontier;
 mod guess;
 mod heap;
 pub mod lands;
@@ -48,6 +49,7 @@ mod solver;
 mod weights;
 
 pub use database::Database;
+pub use frontier::{Audit, Frontier, FrontierError, Job, Lie, NotCertified};
 pub use oracle::Oracle;
-pub use solver::{Budget, Guides, Limits, Progress, Solver, Stopped, unlimited};
+pub use solver::{Budget, Effort, Guides, Limits, Progress, Question, Solver, Stopped, unlimited};
 pub use sprouts::Outcome;

@@ -26,6 +26,7 @@ mod sums;
 mod trees;
 
 use crate::Outcome;
+use crate::numbers::Numbers;
 use crate::solver::{Budget, Limits, Progress, Stopped};
 pub(crate) use nodes::Node;
 use search::Search;
@@ -68,6 +69,16 @@ impl Default for Guide {
             win_tilt: 0.5,
             loss_tilt: 0.5,
             margin: 0.0,
+        }
+    }
+}
+
+impl Guide {
+    /// The guide for a game that is solved in parts, from the parts' side: what is small is decided by the whole.
+    pub fn for_game(lives: u32) -> Self {
+        Guide {
+            tree_lives_max: Some(tree_lives_max_of(lives)),
+            ..Guide::default()
         }
     }
 }
@@ -184,6 +195,12 @@ impl Solver {
     pub fn known(&mut self, position: &Canonical) -> Option<Outcome> {
         let node = self.search.node(packed(position)).ok()?;
         self.search.known(node).ok()?
+    }
+
+    /// The work that seems left to show a win and a loss of a position, without a search. Nothing if even that would take long.
+    pub(crate) fn numbers(&mut self, position: &Canonical) -> Option<Numbers> {
+        let node = self.search.node(packed(position)).ok()?;
+        self.search.numbers(node).ok()
     }
 
     /// Takes it on trust that the player to move loses this position: something that [`Solver::losses`] gave before. It is left out

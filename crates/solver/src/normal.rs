@@ -178,6 +178,13 @@ impl Solver {
         }
     }
 
+    /// The work that seems left to show a win and a loss of the position together with a heap, without a search.
+    pub(crate) fn numbers(&self, position: &Canonical, heap: Nimber) -> Numbers {
+        let is_done = AtomicBool::new(false);
+        let worker = Worker::new(self, 1, &is_done);
+        worker.position_numbers(&self.ids(position), heap.get())
+    }
+
     /// Asks the same question on several threads that share the table; the first answer counts. The caller's thread watches the budget.
     fn search<T: Send>(
         &self,
@@ -584,10 +591,19 @@ impl<'a> Worker<'a> {
                     .min(INFINITE),
             };
             let numbers = if branch.place & HEAP_MOVE != 0 {
-                self.couple(land, (branch.place & !HEAP_MOVE) as u8, child_limits)?
+                self.couple(land, (branch.place & !HEAP_MOVE) as u8, child_limits)
             } else {
                 let (ids, child_heap, _) = child_at(children, branch.place as usize);
-                self.position(ids, child_heap ^ heap, child_limits)?
+                self.position(ids, child_heap ^ heap, child_limits)
+            };
+            let numbers = match numbers {
+                Ok(numbers) => numbers,
+                Err(halt) => {
+                    if let Halt::Stopped(Stopped::ByBudget) = halt {
+                        self.note_stop(land, heap, children, base, best);
+                    }
+                    return Err(halt);
+                }
             };
             if numbers.loss == 0 {
                 return Ok(Numbers::WON);
@@ -597,6 +613,33 @@ impl<'a> Worker<'a> {
             } else {
                 self.branches[base + best].numbers = numbers;
             }
+        }
+    }
+
+    /// Keeps what a search that is stopped has learnt of a couple: asking again goes on from there, and who asks how much work is left
+    /// hears of the work that was done.
+    fn note_stop(
+        &mut self,
+        land: LandId,
+        heap: u8,
+        children: &Children,
+        base: usize,
+        searched: usize,
+    ) {
+        let place = self.branches[base + searched].place;
+        self.branches[base + searched].numbers = if place & HEAP_MOVE != 0 {
+            self.couple_numbers(land, (place & !HEAP_MOVE) as u8)
+        } else {
+            let (ids, child_heap, _) = child_at(children, place as usize);
+            self.position_numbers(ids, child_heap ^ heap)
+        };
+        let branches = self.branches[base..].iter().map(|branch| branch.numbers);
+        let (win, loss) = branches.fold((INFINITE, 0u32), |(win, loss), numbers| {
+            (win.min(numbers.loss), loss.saturating_add(numbers.win))
+        });
+        let loss = loss.min(INFINITE - 1);
+        if win != 0 && loss != 0 {
+            self.store(land, heap, Numbers { win, loss });
         }
     }
 

@@ -23,8 +23,11 @@
 
 use crate::database::{Contradiction, Results};
 use crate::extract::{self, ExtractError, extract_misere};
+use crate::numbers::Numbers;
 use crate::{misere, normal};
+use sprouts::hash::FastHash;
 use sprouts::{Canonical, Certificate, Ending, Land, Nimber, Outcome};
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -92,6 +95,51 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
+/// Who wins a position together with a Nim heap. In misère play there is no heap.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Question {
+    /// The position.
+    pub position: Canonical,
+    /// The heap beside it.
+    pub heap: Nimber,
+}
+
+impl Question {
+    /// The questions on which this one hangs: one for each different move, in an order that is the same everywhere.
+    pub fn moves(&self) -> Vec<Question> {
+        let children = self.position.children().into_iter();
+        let smaller = (0..self.heap.get()).map(Nimber::new);
+        children
+            .map(|position| (position, self.heap))
+            .chain(smaller.map(|heap| (self.position.clone(), heap)))
+            .map(|(position, heap)| Question { position, heap })
+            .collect()
+    }
+}
+
+/// How much work seems left to show that the player to move wins, and that he loses. 0 is a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// To show a win.
+    pub win: u32,
+    /// To show a loss.
+    pub loss: u32,
+}
+
+impl Effort {
+    /// Who wins, where that is proved.
+    pub fn outcome(self) -> Option<Outcome> {
+        let Effort { win, loss } = self;
+        Numbers { win, loss }.won().map(outcome_of_win)
+    }
+}
+
+impl From<Numbers> for Effort {
+    fn from(Numbers { win, loss }: Numbers) -> Self {
+        Effort { win, loss }
+    }
+}
+
 /// The numbers that steer the searches of both endings.
 #[derive(Clone, Debug, Default)]
 pub struct Guides {
@@ -107,6 +155,8 @@ pub struct Solver {
     guides: Guides,
     normal: normal::Solver,
     misere: misere::Solver,
+    /// Hashes of the losses of misère play that others know.
+    losses_told: HashSet<u64, FastHash>,
 }
 
 impl Solver {
@@ -122,7 +172,17 @@ impl Solver {
             normal: normal::Solver::new(limits.memory_bytes, guides.normal),
             misere: misere::Solver::with_guide(limits, &guides.misere),
             guides,
+            losses_told: HashSet::default(),
         }
+    }
+
+    /// A solver that works on parts of a game with so many lives, together with others.
+    pub fn for_game(limits: Limits, lives: u32) -> Self {
+        let guides = Guides {
+            misere: misere::Guide::for_game(lives),
+            ..Guides::default()
+        };
+        Solver::with_guides(limits, guides)
     }
 
     /// Who wins.
@@ -145,6 +205,62 @@ impl Solver {
     /// The nimber of a position in normal play; there is no such thing in misère play.
     pub fn nimber(&mut self, position: &Canonical, budget: Budget<'_>) -> Result<Nimber, Stopped> {
         self.ask(|normal, threads| normal.nimber_within(position, threads, &mut *budget))
+    }
+
+    /// Works on a question until it is decided or the budget is spent, and says how much work seems left. Unlike
+    /// [`Solver::outcome`] it takes a spent budget for an answer.
+    ///
+    /// ```
+    /// use solver::{Limits, Progress, Question, Solver};
+    /// use sprouts::{Ending, Nimber, Outcome, Position};
+    /// use std::ops::ControlFlow;
+    /// let mut solver = Solver::new(Limits::default());
+    /// let question = Question { position: Position::start(9)?.canonical(), heap: Nimber::ZERO };
+    /// let effort = loop {
+    ///     let enough = solver.progress(Ending::Normal).nodes + 64;
+    ///     let budget = &mut |progress: &Progress| match progress.nodes < enough {
+    ///         true => ControlFlow::Continue(()),
+    ///         false => ControlFlow::Break(()),
+    ///     };
+    ///     let effort = solver.work(&question, Ending::Normal, budget)?;
+    ///     if effort.outcome().is_some() { break effort; }
+    /// };
+    /// assert_eq!(effort.outcome(), Some(Outcome::Win));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn work(
+        &mut self,
+        question: &Question,
+        ending: Ending,
+        budget: Budget<'_>,
+    ) -> Result<Effort, Stopped> {
+        let Question { position, heap } = question;
+        let wins = match ending {
+            Ending::Normal => self.ask(|normal, threads| {
+                normal.is_win_within(position, *heap, threads, &mut *budget)
+            }),
+            Ending::Misere => {
+                (self.misere.outcome(position, budget)).map(|outcome| outcome == Outcome::Win)
+            }
+        };
+        match wins {
+            Ok(wins) => Ok(Numbers::decided(wins).into()),
+            Err(Stopped::ByBudget) => Ok(self.effort(question, ending)),
+            Err(stopped) => Err(stopped),
+        }
+    }
+
+    /// How much work seems left for a question, without a search.
+    pub fn effort(&mut self, question: &Question, ending: Ending) -> Effort {
+        match ending {
+            Ending::Normal => self
+                .normal
+                .numbers(&question.position, question.heap)
+                .into(),
+            Ending::Misere => (self.misere.numbers(&question.position))
+                .unwrap_or(Numbers { win: 1, loss: 1 })
+                .into(),
+        }
     }
 
     /// Who wins, as far as it is proved already.
@@ -224,6 +340,48 @@ impl Solver {
     /// Takes it on trust that the player to move loses a position of misère play.
     pub fn learn_misere_loss(&mut self, position: &Canonical) {
         self.misere.learn_loss(position);
+    }
+
+    /// What was proved since the last call, and not heard from others: packed canonical lands with their nimbers, or packed lost positions of
+    /// misère play with 0. Lands and positions with fewer lives are left out: others find them again in a moment.
+    pub fn news(&mut self, ending: Ending, lives_min: u32) -> Vec<(Vec<u8>, u8)> {
+        match ending {
+            Ending::Normal => (self.normal.lands().news(lives_min))
+                .map(|(land, nimber)| (land.to_vec(), nimber))
+                .collect(),
+            Ending::Misere => {
+                let told = &mut self.losses_told;
+                (self.misere.losses())
+                    .filter(|loss| told.insert(sprouts::hash::of_bytes(loss)))
+                    .map(|loss| (loss, 0))
+                    .collect()
+            }
+        }
+    }
+
+    /// Takes the news of another solver on trust, unless they contradict what is known. What is no land is left out.
+    pub fn hear(
+        &mut self,
+        ending: Ending,
+        packed: &[u8],
+        nimber: Nimber,
+    ) -> Result<(), Contradiction> {
+        match ending {
+            Ending::Normal => {
+                if Land::first_in(packed).is_ok_and(|land| land.len() == packed.len()) {
+                    self.believe_nimber(packed, nimber)?;
+                    let lands = self.normal.lands();
+                    lands.is_told(lands.intern(packed));
+                }
+            }
+            Ending::Misere => {
+                if let Ok(position) = Canonical::from_bytes(packed) {
+                    self.losses_told.insert(sprouts::hash::of_bytes(packed));
+                    self.learn_misere_loss(&position);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// All nimbers proved in normal play: packed canonical lands.

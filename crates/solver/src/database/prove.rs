@@ -23,7 +23,7 @@ pub struct Proved {
 pub fn prove<S: Storage>(
     database: &Database<S>,
     results: &Results,
-    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+    progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> ControlFlow<(), Result<Proved, DatabaseError>> {
     for (land, nimber) in &results.nimbers {
         if let Some(known) = database
@@ -35,15 +35,30 @@ pub fn prove<S: Storage>(
             return ControlFlow::Continue(Err(Contradiction { land, nimbers }.into()));
         }
     }
-    let mut proved = Proved::default();
     let known = match Results::of(database) {
         Ok(known) => known,
         Err(error) => return ControlFlow::Continue(Err(error)),
     };
     let nimbers = results.nimbers.iter();
     let nimbers = nimbers.filter(|(land, _)| database.get(land.as_bytes()).is_none());
+    let losses = results.misere_losses.iter();
+    let losses = losses.filter(|loss| !database.is_misere_loss(&loss.to_bytes()));
+    let new = Results {
+        nimbers: nimbers.cloned().collect(),
+        misere_losses: losses.cloned().collect(),
+    };
+    prove_beside(&known, new, progress)
+}
+
+/// The same beside results that are believed, which hold none of the others.
+pub(crate) fn prove_beside(
+    known: &Results,
+    results: Results,
+    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> ControlFlow<(), Result<Proved, DatabaseError>> {
+    let mut proved = Proved::default();
     let nimbers = surviving(
-        nimbers.cloned().collect(),
+        results.nimbers,
         |nimbers| {
             let all = known.nimbers.iter().chain(nimbers).cloned();
             Certificate::normal(Canonical::default(), Outcome::Loss, None, all)
@@ -52,10 +67,8 @@ pub fn prove<S: Storage>(
         &mut proved,
         &mut progress,
     )?;
-    let losses = results.misere_losses.iter();
-    let losses = losses.filter(|loss| !database.is_misere_loss(&loss.to_bytes()));
     let losses = surviving(
-        losses.cloned().collect(),
+        results.misere_losses,
         |losses| {
             let all = known.misere_losses.iter().chain(losses).cloned();
             // A solver writes down one loss for all that are equal up to the trees of small lands.

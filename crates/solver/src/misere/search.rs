@@ -107,6 +107,11 @@ impl Search {
         self.briefly(|shared, scratch| Ok(outcome(shared.look(scratch, node)?)))
     }
 
+    /// The work that seems left to show a win and a loss of a node, without any search.
+    pub(super) fn numbers(&mut self, node: Node) -> Result<Numbers, Stopped> {
+        self.briefly(|shared, scratch| shared.look(scratch, node))
+    }
+
     /// Takes a loss of a sum of packed lands on trust.
     pub(super) fn learn_loss<'a>(
         &mut self,
@@ -592,12 +597,29 @@ impl<'a, 'w> Worker<'a, 'w> {
                 win: limits.loss - (loss - branch.numbers.win.min(loss)),
                 loss: limits.win.min((stay as u32).saturating_add(1)),
             };
-            let numbers = self.search(branch.node, child_limits)?;
+            let Some(numbers) = self.search(branch.node, child_limits) else {
+                self.note_stop(node, base, easiest.place);
+                return None;
+            };
             if numbers.win == 0 {
                 self.branches.swap_remove(base + easiest.place);
             } else {
                 self.branches[base + easiest.place].numbers = numbers;
             }
+        }
+    }
+
+    /// Keeps what a search that is stopped by its budget has learnt of a node, so that asking again goes on from there.
+    fn note_stop(&mut self, node: Node, base: usize, searched: usize) {
+        if self.halt.reason() != Some(Stopped::ByBudget) {
+            return;
+        }
+        let branch = &mut self.branches[base + searched];
+        branch.numbers = self.shared.numbers(branch.node);
+        if let Some(easiest) = Easiest::of(&self.branches[base..])
+            && easiest.numbers.won().is_none()
+        {
+            self.shared.set(node, easiest.numbers);
         }
     }
 

@@ -1,0 +1,243 @@
+"""The coordinator and the workers as actors on Ray. Ray starts, places, restarts and connects them; what they do is in `coordinator` and `worker`."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Dict, List, Optional
+
+import ray
+from ray.exceptions import GetTimeoutError, RayActorError, RayError, RayTaskError
+
+from .coordinator import Coordinator, Job, Report, Settings, Status
+from .worker import Tamper, Worker
+
+#: Facts go out when there are so many, or after so many seconds.
+BATCH_FACTS = 2000
+BATCH_SECONDS = 0.5
+#: Many small batches become one, for those who come late.
+BATCHES_MAX = 64
+#: Saving takes at most this share of the coordinator's time.
+SAVE_SHARE = 0.05
+
+
+@dataclass
+class Reply:
+    """What the coordinator answers a worker."""
+
+    job: Optional[Job]
+    done: bool
+    epoch: int
+    #: Another life of the coordinator counts its batches anew.
+    life: str
+    #: The place of the first of these batches, and the batches.
+    first: int
+    batches: List[Any]
+    lives_min: int
+
+
+class CoordinatorActor:
+    """The coordinator. It restarts from its checkpoint wherever Ray puts it."""
+
+    def __init__(
+        self, position: str, misere: bool, settings: Settings, checkpoint: str, save_seconds: float
+    ) -> None:
+        self._directory = Path(checkpoint)
+        self._directory.mkdir(parents=True, exist_ok=True)
+        self._life = uuid.uuid4().hex
+        self._save_seconds = save_seconds
+        self._saved, self._save_took = time.monotonic(), 0.0
+        self._handles: Dict[str, Any] = {}
+        self._batches: List[Any] = []
+        self._first_batch = 0
+        self._shared = 0
+        self._batched = time.monotonic()
+        self._told: set[int] = set()
+        found = load(self._directory, settings)
+        if found and (str(found.frontier.position), found.frontier.misere) != (position, misere):
+            raise ValueError(
+                f"the checkpoint in {checkpoint} is about {found.frontier.position}; choose another directory"
+            )
+        self._coordinator = found or Coordinator.begin(position, misere, settings)
+
+    def process(self) -> int:
+        """The number of its process."""
+        return os.getpid()
+
+    def step(self, worker: str, handle: Any, report: Optional[Report], life: str, seen: int) -> Reply:
+        """Takes a worker's report, and gives him facts and the next job."""
+        now, coordinator = time.monotonic(), self._coordinator
+        self._handles[worker] = handle
+        if report is not None:
+            coordinator.report(worker, report, now)
+        if coordinator.doubt is not None:
+            coordinator.audit(coordinator.doubt)
+            self._forget_batches()
+        self._stop_needless(now)
+        self._batch(now)
+        job = coordinator.take(worker, now)
+        self._save(now)
+        first = max(seen, self._first_batch) if life == self._life else self._first_batch
+        return Reply(
+            job=job,
+            done=coordinator.outcome is not None,
+            epoch=coordinator.epoch,
+            life=self._life,
+            first=first,
+            batches=self._batches[first - self._first_batch :],
+            lives_min=coordinator.lives_min,
+        )
+
+    def lost(self, worker: str) -> None:
+        """A worker is gone."""
+        self._handles.pop(worker, None)
+        self._coordinator.lost(worker)
+
+    def status(self) -> Status:
+        """How far it is."""
+        return self._coordinator.status()
+
+    def certificate(self, timeout: Optional[float]) -> Optional[bytes]:
+        """The checked proof; nothing if somebody lied and the search goes on."""
+        certificate = self._coordinator.certificate(timeout)
+        if certificate is None:
+            self._forget_batches()
+            return None
+        self._save(time.monotonic(), always=True)
+        return bytes(certificate)
+
+    def save(self) -> None:
+        """Puts everything on the disk."""
+        self._save(time.monotonic(), always=True)
+
+    def _stop_needless(self, now: float) -> None:
+        for worker, serial in self._coordinator.needless(now):
+            if serial not in self._told and worker in self._handles:
+                self._told.add(serial)
+                self._handles[worker].stop.remote(serial)
+
+    def _batch(self, now: float) -> None:
+        facts = self._coordinator.frontier.facts
+        new = facts - self._shared
+        if new == 0 or (new < BATCH_FACTS and now - self._batched < BATCH_SECONDS):
+            return
+        if len(self._batches) >= BATCHES_MAX:
+            self._first_batch += len(self._batches)
+            self._batches = [ray.put(self._coordinator.frontier.facts_from(0))]
+        else:
+            self._batches.append(ray.put(self._coordinator.frontier.facts_from(self._shared)))
+        self._shared, self._batched = facts, now
+
+    def _forget_batches(self) -> None:
+        self._first_batch += len(self._batches)
+        self._batches, self._shared = [], 0
+
+    def _save(self, now: float, always: bool = False) -> None:
+        wait = max(self._save_seconds, self._save_took / SAVE_SHARE)
+        if not always and now - self._saved < wait:
+            return
+        save(self._directory, self._coordinator)
+        self._saved = time.monotonic()
+        self._save_took = self._saved - now
+
+
+def save(directory: Path, coordinator: Coordinator) -> None:
+    """Writes a checkpoint: either all of it is there afterwards, or the one before."""
+    frontier, rest = coordinator.to_bytes()
+    head = json.dumps(rest).encode()
+    new = directory / "frontier.new"
+    with open(new, "wb") as file:
+        file.write(len(head).to_bytes(8, "little") + head + frontier)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(new, directory / "frontier.rhz")
+
+
+def load(directory: Path, settings: Settings) -> Optional[Coordinator]:
+    """The coordinator of a checkpoint, if there is one."""
+    try:
+        data = (directory / "frontier.rhz").read_bytes()
+    except FileNotFoundError:
+        return None
+    length = int.from_bytes(data[:8], "little")
+    return Coordinator.from_bytes(data[8 + length :], json.loads(data[8 : 8 + length]), settings)
+
+
+class WorkerActor:
+    """A worker. It asks the coordinator for jobs until there are none; a second thread stops a job that nobody needs any more."""
+
+    def __init__(
+        self, name: str, lives: int, misere: bool, threads: int, memory: int, tamper: Optional[Tamper] = None
+    ) -> None:
+        self._name = name
+        self._worker = Worker(lives, misere, threads, memory, tamper)
+
+    def process(self) -> int:
+        """The number of its process."""
+        return os.getpid()
+
+    def bytes(self) -> int:
+        """What its tables take."""
+        return self._worker.bytes
+
+    def stop(self, serial: int) -> None:
+        """Stops a job."""
+        self._worker.stop(serial)
+
+    def run(self, coordinator: Any) -> str:
+        """Works until the coordinator is done."""
+        handle = ray.get_runtime_context().current_actor
+        report: Optional[Report] = None
+        life, seen = "", 0
+        while True:
+            try:
+                reply: Reply = ray.get(coordinator.step.remote(self._name, handle, report, life, seen), timeout=600)
+            except (RayTaskError, GetTimeoutError):
+                raise
+            except (RayActorError, RayError):
+                # The coordinator is being restarted; what was found out is kept for it.
+                time.sleep(0.2)
+                continue
+            report = None
+            if reply.done:
+                return self._name
+            if reply.epoch != self._worker.epoch:
+                self._worker.begin_epoch(reply.epoch)
+            life, seen = reply.life, reply.first
+            for batch in reply.batches:
+                try:
+                    self._worker.hear(ray.get(batch, timeout=60))
+                except RayTaskError:
+                    raise
+                except RayError:
+                    # Its owner died; in its next life it sends everything again.
+                    life = ""
+                    break
+                seen += 1
+            if reply.job is None:
+                time.sleep(0.02)
+            else:
+                report = self._worker.work(reply.job, reply.lives_min)
+
+
+class MapActor:
+    """Calls a function with a warm solver, item by item."""
+
+    def __init__(self, threads: int, memory: int) -> None:
+        from ..solver import Solver
+
+        self._solver = Solver(threads=threads, memory=memory)
+
+    def process(self) -> int:
+        """The number of its process."""
+        return os.getpid()
+
+    def call(self, function: Any, item: Any) -> Any:
+        """What the function says of an item."""
+        return function(self._solver, item)
+
+

@@ -1,0 +1,279 @@
+"""Solving on many machines: starts the actors, watches them, replaces the dead, and has the proof checked."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple, Union
+
+import ray
+from ray.exceptions import RayActorError, RayTaskError
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from .. import _rhizome
+from ..errors import TimeUp
+from ..quantities import Memory, Seconds, bytes_of, seconds_of
+from ..results import Outcome
+from ..solver import PositionLike, Solver, _position, check
+from . import actors
+from .coordinator import Settings, Status
+from .worker import Tamper
+
+#: So often the driver looks at the workers and tells how far it is.
+LOOK_SECONDS = 0.25
+#: An item of `map` whose worker dies is given to others so many times.
+TRIES_MAX = 5
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What a cluster found out, and what it took."""
+
+    position: _rhizome.Position
+    outcome: Outcome
+    misere: bool
+    certificate: _rhizome.Certificate
+    status: Status
+    seconds: float
+    workers_lost: int
+
+    def __repr__(self) -> str:
+        play = "misère" if self.misere else "normal"
+        return (
+            f"Solved({self.position}, {self.outcome} in {play} play, {self.status.nodes} nodes in {self.status.jobs_done} jobs, "
+            f"{self.workers_lost} workers lost, {self.seconds:.1f} s)"
+        )
+
+
+#: Called a few times a second with the status and the nodes a second.
+OnStatus = Callable[[Status, float], Any]
+
+
+def solve(
+    position: PositionLike,
+    *,
+    workers: int = 2,
+    threads: int = 1,
+    memory: Memory = "1G",
+    misere: bool = False,
+    address: Optional[str] = None,
+    certificate: Optional[Union[str, Path]] = None,
+    checkpoint: Optional[Union[str, Path]] = None,
+    timeout: Optional[Seconds] = None,
+    progress: Optional[OnStatus] = None,
+    job_seconds: float = 1.0,
+    save_seconds: float = 30.0,
+    settings: Optional[Settings] = None,
+    tamper: Optional[Dict[int, Tamper]] = None,
+) -> Solved:
+    """Solves a position with many workers, and gives the proof, checked by the rules alone.
+
+    `address` is that of a Ray cluster (`"auto"` finds one); without it, and if Ray is not running in this program, a local one is started. Each
+    worker has so many `threads` and so much `memory`, and so has the coordinator. `checkpoint` is a directory that every machine can read;
+    a call with the same position and directory goes on from there. Workers that die are replaced. A worker that sends something wrong is named in
+    `status.accused`, and what he said is thrown away.
+    """
+    root = _position(position)
+    settings = settings or Settings(job_seconds=job_seconds, memory=bytes_of(memory), threads=threads)
+    started = _start_ray(address, workers * threads)
+    scratch = None if checkpoint else tempfile.mkdtemp(prefix="rhizome-")
+    crew = _Crew(root, misere, workers, threads, bytes_of(memory), tamper or {})
+    try:
+        crew.begin(settings, str(checkpoint or scratch), save_seconds)
+        proof, status, seconds = _watch(crew, seconds_of(timeout), progress)
+    finally:
+        crew.end()
+        if started:
+            ray.shutdown()
+        if scratch:
+            shutil.rmtree(scratch, ignore_errors=True)
+    # What comes over the network is not believed: it is checked here once more.
+    checked = check(proof, threads=threads)
+    if certificate is not None:
+        Path(certificate).write_bytes(bytes(proof))
+    return Solved(root, checked.outcome, misere, proof, status, seconds, crew.lost)
+
+
+def _start_ray(address: Optional[str], cpus: int) -> bool:
+    """Connects to Ray, or starts a local one; whether it is ours to end."""
+    if ray.is_initialized():
+        return False
+    if address is None:
+        ray.init(num_cpus=cpus, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+    else:
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    return True
+
+
+class _Crew:
+    """The coordinator and the workers, as the driver sees them."""
+
+    def __init__(
+        self, root: _rhizome.Position, misere: bool, size: int, threads: int, memory: int, tamper: Dict[int, Tamper]
+    ) -> None:
+        self.root, self.misere, self.size, self.threads, self.memory = root, misere, size, threads, memory
+        self.tamper = tamper
+        self.coordinator: Any = None
+        self.lost = 0
+        self._running: Dict[Any, Tuple[str, Any]] = {}
+        self._named = 0
+        self._accused: set[str] = set()
+
+    def begin(self, settings: Settings, directory: str, save_seconds: float) -> None:
+        here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=True)
+        options = dict(num_cpus=0, max_restarts=-1, max_task_retries=-1, scheduling_strategy=here)
+        create: Any = ray.remote(actors.CoordinatorActor).options(**options)
+        self.coordinator = create.remote(str(self.root), self.misere, settings, directory, save_seconds)
+        ray.get(self.coordinator.process.remote())
+        for _ in range(self.size):
+            self._add()
+
+    def _add(self) -> None:
+        name = f"worker {self._named}"
+        # Two calls at once: a job, and the one that stops it. A dead worker is not restarted but replaced, under another name.
+        create: Any = ray.remote(actors.WorkerActor).options(
+            num_cpus=self.threads, max_restarts=0, max_concurrency=2, scheduling_strategy="SPREAD"
+        )
+        actor = create.remote(
+            name, self.root.lives, self.misere, self.threads, self.memory, self.tamper.get(self._named)
+        )
+        self._named += 1
+        self._running[actor.run.remote(self.coordinator)] = (name, actor)
+
+    def look(self) -> None:
+        """Replaces workers that died."""
+        done, _ = ray.wait(list(self._running), num_returns=max(len(self._running), 1), timeout=0)
+        for reference in done:
+            name, _ = self._running.pop(reference)
+            try:
+                ray.get(reference)
+            except RayTaskError:
+                raise
+            except RayActorError as error:
+                if "creation task" in str(error):
+                    # It never came to life, and nobody else would: the package is missing there, or of another version.
+                    raise
+                self.lost += name not in self._accused
+                self.coordinator.lost.remote(name)
+                self._add()
+
+    def replace(self, accused: Iterable[str]) -> None:
+        """Ends workers that lied; others come in their place."""
+        for name, actor in list(self._running.values()):
+            if name in accused and name not in self._accused:
+                self._accused.add(name)
+                ray.kill(actor)
+
+    def restart(self) -> None:
+        """After a proof that was none, those who had finished begin again."""
+        for reference in list(self._running):
+            name, actor = self._running[reference]
+            if ray.wait([reference], timeout=0)[0]:
+                del self._running[reference]
+                self._running[actor.run.remote(self.coordinator)] = (name, actor)
+
+    def end(self) -> None:
+        for _, actor in self._running.values():
+            ray.kill(actor)
+        if self.coordinator is not None:
+            ray.kill(self.coordinator)
+
+    @property
+    def members(self) -> List[Any]:
+        """The actors of the workers."""
+        return [actor for _, actor in self._running.values()]
+
+
+def _watch(
+    crew: _Crew, timeout: Optional[float], progress: Optional[OnStatus]
+) -> Tuple[_rhizome.Certificate, Status, float]:
+    """Waits for the proof."""
+    begun, nodes_before = time.monotonic(), 0
+    while True:
+        status: Status = ray.get(crew.coordinator.status.remote())
+        seconds = time.monotonic() - begun
+        nodes_before = nodes_before or max(status.nodes, 1)
+        if progress is not None and progress(status, (status.nodes - nodes_before) / max(seconds, 0.001)) is False:
+            ray.get(crew.coordinator.save.remote())
+            raise TimeUp("stopped; the checkpoint has everything, run again with it to go on")
+        crew.replace([name for name, _ in status.accused])
+        if status.outcome is not None:
+            proof = ray.get(crew.coordinator.certificate.remote(None))
+            if proof is not None:
+                status = ray.get(crew.coordinator.status.remote())
+                return _rhizome.Certificate.from_bytes(proof), status, time.monotonic() - begun
+            crew.restart()
+            continue
+        crew.look()
+        if timeout is not None and seconds > timeout:
+            ray.get(crew.coordinator.save.remote())
+            raise TimeUp("the time is up; the checkpoint has everything, run again with it to go on")
+        time.sleep(LOOK_SECONDS)
+
+
+def outcome(solver: Solver, item: Any) -> Any:
+    """Who wins a position: what `map` does if nothing else is asked for. An item may be a pair of a position and whether play is misère."""
+    position, misere = item if isinstance(item, tuple) else (item, False)
+    return solver.outcome(position, misere=misere)
+
+
+def map(  # noqa: A001 - it is what map does
+    items: Iterable[Any],
+    function: Callable[[Solver, Any], Any] = outcome,
+    *,
+    workers: int = 2,
+    threads: int = 1,
+    memory: Memory = "1G",
+    address: Optional[str] = None,
+) -> List[Any]:
+    """Calls `function(solver, item)` for many items on any number of machines, and gives what came out, in order. Each worker keeps one warm solver.
+
+    Surveys of positions, games between programs, samples for training: everything that falls apart into items goes through here. An item
+    whose worker dies is given to another one.
+    """
+    started = _start_ray(address, workers * threads)
+    create: Any = ray.remote(actors.MapActor).options(num_cpus=threads, max_restarts=0, scheduling_strategy="SPREAD")
+    given = list(items)
+    waiting = [(place, 0) for place in reversed(range(len(given)))]
+    results: List[Any] = [None] * len(given)
+    running: Dict[Any, Tuple[int, int, Any]] = {}
+    try:
+        shared = ray.put(function)
+        idle = [create.remote(threads, bytes_of(memory)) for _ in range(max(1, min(workers, len(given))))]
+        everybody = list(idle)
+        while waiting or running:
+            while waiting and idle:
+                (place, tries), actor = waiting.pop(), idle.pop()
+                running[actor.call.remote(shared, given[place])] = (place, tries, actor)
+            done, _ = ray.wait(list(running))
+            for reference in done:
+                place, tries, actor = running.pop(reference)
+                try:
+                    results[place] = ray.get(reference)
+                    idle.append(actor)
+                except RayTaskError:
+                    raise
+                except RayActorError:
+                    if tries + 1 >= TRIES_MAX:
+                        raise
+                    waiting.append((place, tries + 1))
+                    idle.append(create.remote(threads, bytes_of(memory)))
+                    everybody.append(idle[-1])
+        for actor in everybody:
+            ray.kill(actor)
+        return results
+    finally:
+        if started:
+            ray.shutdown()
+
+
+def show(status: Status, rate: float) -> None:
+    """One line for a person who watches."""
+    for name, claim in status.accused:
+        print(f"\r\x1b[K{name} {claim}: what he said is thrown away", file=sys.stderr)
+    print(f"\r\x1b[K{status.line(rate)} (Ctrl-C stops)", end="", file=sys.stderr, flush=True)

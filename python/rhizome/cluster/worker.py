@@ -1,0 +1,72 @@
+"""One who works on jobs, without Ray: a warm solver that hears facts and answers questions."""
+
+from __future__ import annotations
+
+import time
+from typing import Callable, Optional
+
+from .. import _rhizome
+from ..errors import ContradictionError, Stopped
+from .coordinator import Job, Report
+
+#: Changes a report before it is sent; tests make liars with it.
+Tamper = Callable[[Report], Report]
+
+
+class Worker:
+    """Works on questions with a solver that stays warm from job to job."""
+
+    def __init__(self, lives: int, misere: bool, threads: int, memory: int, tamper: Optional[Tamper] = None) -> None:
+        self.lives, self.misere, self.epoch = lives, misere, 0
+        self._core = _rhizome.Solver(threads, memory)
+        self._core.begin_game(lives)
+        self._stop = _rhizome.Stop()
+        self._tamper = tamper
+        self._contradiction: Optional[str] = None
+        self._working: Optional[int] = None
+
+    def begin_epoch(self, epoch: int) -> None:
+        """Forgets everything: somebody lied."""
+        self.epoch = epoch
+        self._core.begin_game(self.lives)
+        self._contradiction = None
+
+    def hear(self, facts: bytes) -> None:
+        """Takes facts of others on trust."""
+        try:
+            self._core.hear(facts, self.misere)
+        except ContradictionError as error:
+            self._contradiction = str(error)
+
+    def stop(self, serial: int) -> None:
+        """Stops a job; called by another thread."""
+        if self._working == serial:
+            self._stop.set()
+
+    def work(self, job: Job, lives_min: int = 0) -> Report:
+        """Works on a job until it is decided, its nodes are spent, or it is stopped."""
+        self._working = job.serial
+        self._stop.clear()
+        begun = time.perf_counter()
+        effort, moves, facts, nodes = (1, 1), b"", b"", 0
+        stopped = False
+        if self._contradiction is None:
+            try:
+                effort, moves, facts, nodes = self._core.work(
+                    job.question, self.misere, job.nodes, lives_min, self._stop
+                )
+                stopped = self._stop.is_set
+            except ContradictionError as error:
+                self._contradiction = str(error)
+            except Stopped:
+                stopped = True
+        self._working = None
+        report = Report(
+            job, effort, moves, facts, nodes, time.perf_counter() - begun, stopped, self._contradiction
+        )
+        return self._tamper(report) if self._tamper else report
+
+    @property
+    def bytes(self) -> int:
+        """What the tables take."""
+        return self._core.progress(self.misere)[4]

@@ -1,0 +1,182 @@
+"""The coordinator without Ray: any order of answers, dead workers, stragglers, needless jobs, liars, and a life after a stop."""
+
+import random
+
+import pytest
+
+import rhizome
+from rhizome.cluster.coordinator import Coordinator, Report, Settings
+from rhizome.cluster.worker import Worker
+
+SETTINGS = Settings(job_seconds=0.02, first_nodes=64, memory=256 << 20)
+
+
+class Crew:
+    """Workers in one program, driven by a clock of its own."""
+
+    def __init__(self, position, misere, size, tamper=None, settings=SETTINGS):
+        self.coordinator = Coordinator.begin(position, misere, settings)
+        self.misere, self.size, self.tamper = misere, size, tamper or {}
+        self.now, self.named = 0.0, 0
+        self.crew = [self.hire() for _ in range(size)]
+
+    def hire(self):
+        name = f"worker {self.named}"
+        lives = self.coordinator.frontier.position.lives
+        worker = Worker(lives, self.misere, 1, 128 << 20, self.tamper.get(self.named))
+        self.named += 1
+        return {"name": name, "worker": worker, "seen": 0, "job": None}
+
+    def step(self, member):
+        coordinator, worker = self.coordinator, member["worker"]
+        if member["job"] is None:
+            if worker.epoch != coordinator.epoch:
+                worker.begin_epoch(coordinator.epoch)
+                member["seen"] = 0
+            worker.hear(coordinator.frontier.facts_from(member["seen"]))
+            member["seen"] = coordinator.frontier.facts
+            member["job"] = coordinator.take(member["name"], self.now)
+        else:
+            coordinator.report(member["name"], worker.work(member["job"]), self.now)
+            member["job"] = None
+        self.now += 0.01
+        if coordinator.doubt is not None:
+            coordinator.audit(coordinator.doubt)
+
+    def solve(self, seed, each=lambda crew: None):
+        chance = random.Random(seed)
+        while True:
+            while self.coordinator.outcome is None:
+                self.step(chance.choice(self.crew))
+                each(self)
+            certificate = self.coordinator.certificate()
+            if certificate is not None:
+                return rhizome.check(certificate)
+
+
+@pytest.mark.parametrize("misere, spots, outcome", [(False, 8, "loss"), (False, 10, "win"), (True, 7, "loss"), (True, 10, "win")])
+@pytest.mark.parametrize("size", [1, 5])
+def test_the_same_outcome(misere, spots, outcome, size):
+    crew = Crew(spots, misere, size)
+    assert crew.solve(seed=size).outcome == outcome
+    status = crew.coordinator.status()
+    assert status.jobs_done > 0 and status.facts > 0 and status.accused == ()
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_no_job_is_lost_when_workers_die_and_the_coordinator_restarts(misere):
+    chance = random.Random(5)
+
+    def strike(crew):
+        if chance.random() < 0.2:
+            place = chance.randrange(crew.size)
+            crew.coordinator.lost(crew.crew[place]["name"])
+            crew.crew[place] = crew.hire()
+        if chance.random() < 0.1:
+            crew.coordinator = Coordinator.from_bytes(*crew.coordinator.to_bytes(), SETTINGS)
+            assert crew.coordinator.status().jobs_open == 0
+            for member in crew.crew:
+                member["seen"] = 0
+
+    crew = Crew(9, misere, 4)
+    assert crew.solve(3, strike).outcome == rhizome.Solver(threads=1, memory="256M").outcome(9, misere=misere).outcome
+    assert crew.coordinator.status().jobs_lost > 0
+
+
+def spoil(facts, misere, chance):
+    """The same facts, a tenth of the nimbers wrong; in misère play, a position that is won and claimed lost."""
+    if misere:
+        won = bytes(rhizome.Position("0*5"))
+        return facts + len(won).to_bytes(2, "little") + won + b"\0"
+    out, place = bytearray(facts), 0
+    while place < len(facts):
+        length = int.from_bytes(facts[place : place + 2], "little")
+        place += 2 + length
+        if chance.random() < 0.1:
+            out[place] ^= 1
+        place += 1
+    return bytes(out)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_a_liar_is_named_and_the_rest_is_right(misere):
+    chance = random.Random(1)
+
+    def tamper(report):
+        return Report(
+            report.job,
+            report.effort,
+            report.moves,
+            spoil(report.facts, misere, chance),
+            report.nodes,
+            report.seconds,
+            report.stopped,
+            report.contradiction,
+        )
+
+    crew = Crew(8, misere, 4, tamper={2: tamper})
+    assert crew.solve(2).outcome == "loss"
+    accused = {name for name, _ in crew.coordinator.accused}
+    # A lie that no proof leans on may go unnoticed; whoever is accused did lie.
+    assert accused <= {"worker 2"}
+    if not misere:
+        assert accused == {"worker 2"} and "the nimber of" in crew.coordinator.accused[0][1]
+    assert crew.coordinator.take("worker 2", crew.now) is None
+
+
+def test_wrong_answers_without_wrong_facts():
+    def tamper(report):
+        turned = {0: 1 << 30}.get(report.effort[0], 0), {0: 1 << 30}.get(report.effort[1], 0)
+        wrong = turned if 0 in report.effort else report.effort
+        return Report(report.job, wrong, report.moves, b"", report.nodes, report.seconds)
+
+    crew = Crew(7, False, 3, tamper={1: tamper})
+    assert crew.solve(4).outcome == "loss"
+    assert {name for name, _ in crew.coordinator.accused} <= {"worker 1"}
+
+
+def test_a_straggler_is_handed_out_twice():
+    coordinator = Coordinator.begin("0*9", False, SETTINGS)
+    slow = coordinator.take("slow", now=0.0)
+    other = coordinator.take("other", now=0.1)
+    assert other.question != slow.question
+    late = coordinator.take("third", now=100.0)
+    assert late.question == slow.question and late.serial != slow.serial
+    assert coordinator.status().jobs_repeated == 1
+    # Both answers are welcome.
+    worker = Worker(27, False, 1, 128 << 20)
+    for name, job in (("third", late), ("slow", slow)):
+        coordinator.report(name, worker.work(job), now=101.0)
+    assert coordinator.status().jobs_open == 1
+
+
+def test_needless_jobs_are_found():
+    coordinator = Coordinator.begin("0*6", False, SETTINGS)
+    jobs = [coordinator.take(f"worker {place}", now=0.0) for place in range(6)]
+    assert coordinator.needless(now=1.0) == []
+    worker = Worker(18, False, 1, 128 << 20)
+    solver = rhizome.Solver(threads=1, memory="128M")
+    solver.outcome(6)
+    facts = b"".join(len(land).to_bytes(2, "little") + land + bytes([value]) for land, value in solver._core.nimbers())
+    report = worker.work(jobs[0])
+    coordinator.report("worker 0", Report(report.job, report.effort, report.moves, facts, 1, 0.1), now=1.1)
+    assert coordinator.outcome == "loss"
+    assert len(coordinator.needless(now=2.0)) == 5
+
+
+def test_a_stopped_job_is_open_again():
+    coordinator = Coordinator.begin("0*9", False, SETTINGS)
+    job = coordinator.take("one", now=0.0)
+    coordinator.report("one", Report(job, (5, 5), b"", b"", 10, 0.1, stopped=True), now=0.1)
+    assert coordinator.status().jobs_stopped == 1
+    assert coordinator.take("two", now=0.2).question == job.question
+
+
+def test_damaged_facts_and_questions_are_refused():
+    coordinator = Coordinator.begin("0*5", False, SETTINGS)
+    with pytest.raises(ValueError):
+        coordinator.frontier.learn(b"\x05\x00\x01", 1)
+    with pytest.raises(ValueError):
+        coordinator.frontier.finish(b"", (1, 1), b"", 1)
+    # Bytes that are no land are no fact.
+    assert coordinator.frontier.learn(b"\x02\x00\xff\xff\x01", 1) == 0

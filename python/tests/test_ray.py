@@ -1,0 +1,252 @@
+"""Real Ray, several nodes on one host: the same outcome and a checked proof, whoever dies, comes, goes or lies."""
+
+import os
+import random
+import re
+import signal
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import rhizome
+from rhizome import cluster
+
+ray = pytest.importorskip("ray")
+LONG = bool(os.environ.get("RHIZOME_LONG"))
+STORE = 80 << 20
+
+
+@pytest.fixture(scope="module")
+def nodes():
+    from ray.cluster_utils import Cluster
+
+    nodes = Cluster(
+        initialize_head=True,
+        head_node_args={"num_cpus": 1, "object_store_memory": STORE, "include_dashboard": False},
+    )
+    nodes.add_node(num_cpus=2, object_store_memory=STORE)
+    nodes.add_node(num_cpus=2, object_store_memory=STORE)
+    ray.init(address=nodes.address, log_to_driver=False, logging_level="ERROR")
+    yield nodes
+    ray.shutdown()
+    nodes.shutdown()
+
+
+def processes(name):
+    """Processes of our own Ray that run an actor of this name."""
+    parents, titles = {}, {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                status = (entry / "stat").read_text()
+                parents[int(entry.name)] = int(status[status.rindex(")") + 2 :].split()[1])
+                titles[int(entry.name)] = (entry / "cmdline").read_bytes().decode(errors="replace")
+            except OSError:
+                continue
+
+    def is_ours(process):
+        while process in parents:
+            if process == os.getpid():
+                return True
+            process = parents[process]
+        return False
+
+    return [process for process, title in titles.items() if title.startswith(f"ray::{name}") and is_ours(process)]
+
+
+def resident_bytes(process):
+    try:
+        for line in Path(f"/proc/{process}/status").read_text().splitlines():
+            if line.startswith("RssAnon"):
+                return int(line.split()[1]) << 10
+    except OSError:
+        pass
+    return 0
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+@pytest.mark.parametrize("spots, misere", [(12, False), (11, True)] if not LONG else [(n, m) for n in range(12, 17) for m in (False, True)])
+def test_the_same_outcome_and_a_checked_proof(nodes, tmp_path, spots, misere, workers):
+    if misere and not LONG and workers != 2:
+        pytest.skip("with --long")
+    file = tmp_path / "proof.cert"
+    solved = cluster.solve(spots, misere=misere, workers=workers, memory="512M", job_seconds=0.3, certificate=file)
+    wins = spots in (11, 12, 16) if misere else spots % 6 >= 3
+    assert solved.outcome == ("win" if wins else "loss")
+    checked = rhizome.check(file)
+    assert checked.position == solved.position and checked.outcome == solved.outcome and checked.misere == misere
+    assert solved.status.accused == () and solved.workers_lost == 0 and "nodes in" in repr(solved)
+
+
+class Chaos:
+    """Kills a worker every second, the coordinator twice, and takes a node away and brings another."""
+
+    def __init__(self, nodes, with_nodes):
+        self.nodes, self.with_nodes = nodes, with_nodes
+        self.chance = random.Random(1)
+        self.struck = time.monotonic()
+        self.begun = self.struck
+        self.workers = self.coordinators = self.removed = 0
+        self.held = 0
+
+    def __call__(self, status, rate):
+        self.held = max(self.held, *(resident_bytes(process) for process in processes("WorkerActor") or [0]))
+        now = time.monotonic()
+        if now - self.struck < 1.0:
+            return
+        self.struck = now
+        victims = processes("WorkerActor")
+        if victims:
+            os.kill(self.chance.choice(victims), signal.SIGKILL)
+            self.workers += 1
+        if self.coordinators < 2 and status.jobs_done > 3 and self.workers % 3 == 2:
+            for process in processes("CoordinatorActor"):
+                os.kill(process, signal.SIGKILL)
+                self.coordinators += 1
+        if self.with_nodes and self.removed < 3 and self.workers % 3 == 0:
+            node = self.chance.choice([node for node in self.nodes.list_all_nodes() if node != self.nodes.head_node])
+            self.nodes.remove_node(node, allow_graceful=False)
+            self.nodes.add_node(num_cpus=2, object_store_memory=STORE)
+            self.removed += 1
+
+
+@pytest.mark.parametrize("spots, misere", [(14, False)] if not LONG else [(16, False), (14, True)])
+def test_it_ends_well_whoever_dies(nodes, tmp_path, spots, misere):
+    chaos = Chaos(nodes, with_nodes=True)
+    solved = cluster.solve(
+        spots,
+        misere=misere,
+        workers=3,
+        memory="512M",
+        job_seconds=0.2,
+        checkpoint=tmp_path,
+        save_seconds=0.5,
+        progress=chaos,
+        timeout=1800,
+    )
+    alone = {(14, False): "loss", (16, False): "win", (14, True): "loss"}[spots, misere]
+    assert solved.outcome == alone and rhizome.check(solved.certificate).outcome == alone
+    assert solved.workers_lost > 0 and chaos.workers > 0
+    # What a worker holds beside its tables is Python and Ray.
+    assert 0 < chaos.held < (512 << 20) + (256 << 20) and solved.status.bytes < 512 << 20
+    print(f"killed {chaos.workers} workers, {chaos.coordinators} coordinators, {chaos.removed} nodes: {solved}")
+
+
+def test_the_coordinator_comes_back_from_its_checkpoint(nodes, tmp_path):
+    killed = []
+
+    def strike(status, rate):
+        if len(killed) < 2 and status.jobs_done > 5 * (len(killed) + 1):
+            found = processes("CoordinatorActor")
+            for process in found:
+                os.kill(process, signal.SIGKILL)
+            killed.extend(found)
+
+    solved = cluster.solve(
+        13, workers=2, memory="512M", job_seconds=0.1, checkpoint=tmp_path, save_seconds=0.1, progress=strike, timeout=600
+    )
+    assert solved.outcome == "loss" and len(killed) == 2
+
+
+def test_it_goes_on_after_a_stop(nodes, tmp_path):
+    def enough(status, rate):
+        return status.jobs_done < 5
+
+    with pytest.raises(rhizome.TimeUp, match="run again"):
+        cluster.solve(14, workers=2, memory="512M", job_seconds=0.1, checkpoint=tmp_path, progress=enough)
+    seen = []
+    solved = cluster.solve(
+        14, workers=2, memory="512M", job_seconds=0.3, checkpoint=tmp_path, progress=lambda status, rate: seen.append(status)
+    )
+    assert solved.outcome == "loss" and seen[0].jobs_done >= 5 and seen[0].facts > 0
+    with pytest.raises(ray.exceptions.RayError, match="choose another directory"):
+        cluster.solve(5, workers=1, memory="256M", checkpoint=tmp_path)
+
+
+def a_liar():
+    """Somebody who sends every nimber wrong and knows of no contradiction. Made here, so that it can be sent to other processes."""
+
+    def lie(report):
+        out, place = bytearray(report.facts), 0
+        while place < len(out):
+            place += 2 + int.from_bytes(out[place : place + 2], "little")
+            out[place] ^= 1
+            place += 1
+        return replace(report, facts=bytes(out), contradiction=None)
+
+    return lie
+
+
+def test_a_liar_is_caught_and_named(nodes):
+    # He is the first one, so that he is heard; honest ones come in his place.
+    solved = cluster.solve(10, workers=1, memory="256M", job_seconds=0.1, tamper={0: a_liar()}, timeout=600)
+    assert solved.outcome == "win" and rhizome.check(solved.certificate).outcome == "win"
+    assert {name for name, _ in solved.status.accused} == {"worker 0"}
+    assert "said that the nimber of" in solved.status.accused[0][1] and solved.workers_lost == 0
+
+
+def test_liars_among_others(nodes):
+    liars = {0: a_liar(), 2: a_liar()}
+    solved = cluster.solve(13, workers=4, memory="256M", job_seconds=0.1, tamper=liars, timeout=600)
+    assert solved.outcome == "loss"
+    assert {name for name, _ in solved.status.accused} <= {"worker 0", "worker 2"}
+
+
+def test_a_worker_that_cannot_begin_is_no_dead_worker(nodes):
+    class Unknown:
+        def __reduce__(self):
+            return eval, ("no_such_name",)
+
+    with pytest.raises(ray.exceptions.RayError, match="no_such_name"):
+        cluster.solve(5, workers=1, memory="128M", tamper={0: Unknown()}, timeout=60)
+
+
+def test_map(nodes):
+    answers = cluster.map([3, 4, 5, 6, (7, True)], workers=2, memory="128M")
+    assert [answer.outcome.value for answer in answers] == ["win", "win", "win", "loss", "loss"]
+
+    def mean_length(solver, size):
+        from rhizome import connection
+
+        return float(connection.load("hex", size=size).playouts(200, seed=1).lengths.mean())
+
+    lengths = cluster.map([3, 5, 7], mean_length, workers=2, memory="128M")
+    assert lengths == sorted(lengths)
+
+    def dies_once(solver, file):
+        if not os.path.exists(file):
+            open(file, "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return "alive"
+
+    file = f"/tmp/rhizome-dies-once-{os.getpid()}"
+    try:
+        assert cluster.map([file, file, file], dies_once, workers=2, memory="128M") == ["alive"] * 3
+    finally:
+        os.remove(file)
+    with pytest.raises(rhizome.PositionError):
+        cluster.map(["0*99"], workers=1, memory="128M")
+
+
+def test_the_guide(nodes):
+    """Every block of Python in docs/cluster.md runs, one after another."""
+    text = (Path(__file__).resolve().parents[2] / "docs" / "cluster.md").read_text()
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 2
+    names: dict = {}
+    for block in blocks:
+        exec(compile(block, "cluster.md", "exec"), names)
+
+
+def test_the_command_line(nodes, tmp_path, capsys):
+    from rhizome.cluster.__main__ import main
+
+    file = str(tmp_path / "six.cert")
+    assert main(["solve", "0*6", "--workers", "1", "--memory", "128M", "--certificate", file]) == 0
+    said = capsys.readouterr().out
+    assert "0*6: the player to move loses (normal play)" in said and file in said
+    assert rhizome.check(file).outcome == "loss"
+    assert main(["solve", "0*99"]) == 1 and "at most 61 lone spots" in capsys.readouterr().err
+    assert main(["solve", "0*6", "--memory", "lots"]) == 1
