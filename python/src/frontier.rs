@@ -19,8 +19,8 @@ pub struct Frontier {
     tree: Mutex<Tree>,
 }
 
-/// Number, question and visits of a job.
-type JobParts<'py> = (u32, Bound<'py, PyBytes>, u32);
+/// Number, question, visits and limits of a job.
+type JobParts<'py> = (u32, Bound<'py, PyBytes>, u32, (u32, u32));
 
 #[pymethods]
 impl Frontier {
@@ -92,9 +92,9 @@ impl Frontier {
         self.lock().limit_nodes(most);
     }
 
-    /// The open question that matters most.
-    fn next_job<'py>(&self, py: Python<'py>) -> Option<JobParts<'py>> {
-        let job = py.detach(|| self.lock().next_job())?;
+    /// The open question that matters most, for a solver.
+    fn next_job<'py>(&self, py: Python<'py>, solver: u32) -> Option<JobParts<'py>> {
+        let job = py.detach(|| self.lock().next_job(solver))?;
         Some(parts(py, &job))
     }
 
@@ -111,28 +111,31 @@ impl Frontier {
         Ok(())
     }
 
-    /// A solver's answer.
+    /// A solver's answer; what is left for each move, where its budget was spent in vain.
     fn finish(
         &self,
         py: Python<'_>,
         question: &[u8],
         effort: (u32, u32),
-        moves: &[u8],
+        moves: Option<&[u8]>,
         source: u32,
     ) -> PyResult<()> {
         let question = read_question(question)?;
         let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
-        let moves: Vec<Effort> = (moves.chunks_exact(8))
-            .map(|pair| Effort {
-                win: number(&pair[..4]),
-                loss: number(&pair[4..]),
-            })
-            .collect();
+        let pair = |pair: &[u8]| Effort {
+            win: number(&pair[..4]),
+            loss: number(&pair[4..]),
+        };
+        let moves: Option<Vec<Effort>> =
+            moves.map(|moves| moves.chunks_exact(8).map(pair).collect());
         let effort = Effort {
             win: effort.0,
             loss: effort.1,
         };
-        py.detach(|| self.lock().finish(&question, effort, &moves, source));
+        py.detach(|| {
+            self.lock()
+                .finish(&question, effort, moves.as_deref(), source)
+        });
         Ok(())
     }
 
@@ -248,7 +251,8 @@ fn limits(threads: usize, memory: u64) -> Limits {
 fn parts<'py>(py: Python<'py>, job: &Job) -> JobParts<'py> {
     let mut bytes = vec![job.question.heap.get()];
     bytes.extend_from_slice(&job.question.position.to_bytes());
-    (job.id, PyBytes::new(py, &bytes), job.visits)
+    let Effort { win, loss } = job.limits;
+    (job.id, PyBytes::new(py, &bytes), job.visits, (win, loss))
 }
 
 /// A question from its bytes: the heap, then the packed position.

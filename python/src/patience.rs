@@ -168,6 +168,11 @@ impl Patience {
         }
     }
 
+    /// Whether it was broken off.
+    pub fn is_spent(&self) -> bool {
+        self.why.is_some()
+    }
+
     /// An exception raised by Ctrl-C or by the callback.
     pub fn raised(&mut self) -> Option<PyErr> {
         match self.why.take() {

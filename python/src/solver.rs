@@ -25,6 +25,9 @@ const THREAD_BYTES: u64 = 5 << 19;
 /// The least that tables get, however little memory is allowed.
 const TABLE_BYTES_MIN: u64 = 1 << 20;
 
+/// A job is at least this part of its budget, however soon another one matters more.
+const SHORTEST_SHARE: u64 = 8;
+
 /// What the lock is around.
 struct Inner {
     engine: Engine,
@@ -40,7 +43,12 @@ pub struct Solver {
 }
 
 /// Work left, work left for each move, facts, nodes.
-type Worked<'py> = ((u32, u32), Bound<'py, PyBytes>, Bound<'py, PyBytes>, u64);
+type Worked<'py> = (
+    (u32, u32),
+    Option<Bound<'py, PyBytes>>,
+    Bound<'py, PyBytes>,
+    u64,
+);
 
 /// Nodes, children, positions, results proved, bytes.
 type Counts = (u64, u64, u64, u64, u64);
@@ -75,9 +83,9 @@ impl Solver {
         });
     }
 
-    /// Works on a question until it is decided or so many nodes are expanded. The work left to show a win and a loss, the same for each
-    /// move, the facts proved since the last call, and the nodes it took.
-    #[pyo3(signature = (question, misere, nodes, lives_min = 0, stop = None, progress = None))]
+    /// Works on a question until it is decided, the work left reaches the limits, or so many nodes are expanded. The work left to show a win
+    /// and a loss, the same for each move where the nodes are spent, the facts proved since the last call, and the nodes it took.
+    #[pyo3(signature = (question, misere, nodes, limits, lives_min = 0, stop = None, progress = None))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn work<'py>(
         &self,
@@ -85,6 +93,7 @@ impl Solver {
         question: &[u8],
         misere: bool,
         nodes: u64,
+        limits: (u32, u32),
         lives_min: u32,
         stop: Option<&Stop>,
         progress: Option<Py<PyAny>>,
@@ -99,7 +108,25 @@ impl Solver {
             let mut patience = Patience::new(allowed, before);
             let engine = &mut inner.engine;
             let worked = catch_unwind(AssertUnwindSafe(|| {
-                engine.work(&question, ending, &mut |progress| patience.ask(progress))
+                let mut limits = Effort {
+                    win: limits.0,
+                    loss: limits.1,
+                };
+                loop {
+                    let effort = engine.work(&question, ending, limits, &mut |progress| {
+                        patience.ask(progress)
+                    })?;
+                    let taken = engine.progress(ending).nodes - before;
+                    // A call takes as long as some nodes: no job is shorter than a part of its budget.
+                    let is_short = taken < nodes / SHORTEST_SHARE && !patience.is_spent();
+                    if effort.outcome().is_some() || !is_short {
+                        return Ok::<Effort, Stopped>(effort);
+                    }
+                    limits = Effort {
+                        win: limits.win.max(effort.win).saturating_mul(2).min(1 << 30),
+                        loss: limits.loss.max(effort.loss).saturating_mul(2).min(1 << 30),
+                    };
+                }
             }));
             let Ok(worked) = worked else {
                 // Two nimbers were proved for one land: somebody told something wrong. Nothing here can be trusted any more.
@@ -113,23 +140,25 @@ impl Solver {
             }
             let effort =
                 worked.map_err(|stopped| errors::OutOfMemory::new_err(stopped.to_string()))?;
-            let mut moves = Vec::new();
+            let taken = engine.progress(ending).nodes - before;
             let is_sum = ending == Ending::Normal && question.position.lands().len() > 1;
-            if effort.outcome().is_none() && !is_sum {
-                for next in question.moves() {
-                    let Effort { win, loss } = engine.effort(&next, ending);
+            let moves = (effort.outcome().is_none() && taken >= nodes).then(|| {
+                let mut moves = Vec::new();
+                for next in question.moves().iter().filter(|_| !is_sum) {
+                    let Effort { win, loss } = engine.effort(next, ending);
                     moves.extend_from_slice(&win.to_le_bytes());
                     moves.extend_from_slice(&loss.to_le_bytes());
                 }
-            }
+                moves
+            });
             let mut news = Vec::new();
             for (packed, nimber) in engine.news(ending, lives_min) {
                 put_fact(&mut news, &packed, nimber);
             }
-            let nodes = engine.progress(ending).nodes - before;
-            Ok((effort, moves, news, nodes))
+            Ok((effort, moves, news, taken))
         })?;
-        let (moves, news) = (PyBytes::new(py, &moves), PyBytes::new(py, &news));
+        let moves = moves.map(|moves| PyBytes::new(py, &moves));
+        let news = PyBytes::new(py, &news);
         Ok(((effort.win, effort.loss), moves, news, nodes))
     }
 

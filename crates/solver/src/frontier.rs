@@ -1,9 +1,10 @@
 //! The top of a proof that many solvers work on. Owns the tree of questions above their jobs, which open question is the next job, what
 //! follows from their answers, and all facts they have sent with who sent them. It searches nothing, and knows no machines and no clocks.
 //!
-//! It is proof-number search over questions. Solvers work on its leaves, each within a budget of nodes. A leaf that comes back undecided
-//! is expanded, and its moves start with the numbers that the solver saw. A leaf looks worse while somebody is at work on it, so that jobs
-//! spread out; if it is still the best one, it is expanded beside that.
+//! It is proof-number search over questions. Solvers work on its leaves, each within a budget of nodes, and until another question matters
+//! more. A leaf whose budget was spent in vain is expanded, and its moves start with the numbers that the solver saw. A leaf looks worse while
+//! somebody is at work on it, so that jobs spread out; if it is still the best one, it is expanded beside that. Of questions that matter
+//! nearly as much, a solver gets one that it has worked on before: it remembers.
 //!
 //! Facts are nimbers of lands, or lost positions of misère play. They hold wherever they are known, so order and repetition do not matter.
 
@@ -30,8 +31,10 @@ pub struct Job {
     pub id: u32,
     /// What to find out.
     pub question: Question,
-    /// How often it came back undecided.
+    /// How often its budget was spent in vain.
     pub visits: u32,
+    /// Where the work that seems left reaches these, another question matters more.
+    pub limits: Effort,
 }
 
 /// The top of a proof. See the module.
@@ -43,16 +46,16 @@ pub struct Job {
 /// let root = Position::start(6)?.canonical();
 /// let mut frontier = Frontier::new(root.clone(), Ending::Normal);
 /// let mut solver = Solver::for_game(Limits::default(), root.lives());
-/// while let Some(job) = frontier.next_job() {
+/// while let Some(job) = frontier.next_job(1) {
 ///     let enough = solver.progress(Ending::Normal).nodes + 64;
-///     let effort = solver.work(&job.question, Ending::Normal, &mut |progress| {
+///     let effort = solver.work(&job.question, Ending::Normal, job.limits, &mut |progress| {
 ///         if progress.nodes < enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 ///     })?;
 ///     let moves: Vec<_> = job.question.moves().iter().map(|m| solver.effort(m, Ending::Normal)).collect();
 ///     for (land, nimber) in solver.news(Ending::Normal, 0) {
 ///         frontier.learn(&land, Nimber::new(nimber), 1);
 ///     }
-///     frontier.finish(&job.question, effort, &moves, 1);
+///     frontier.finish(&job.question, effort, Some(&moves), 1);
 /// }
 /// assert_eq!(frontier.outcome(), Some(Outcome::Loss));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -89,6 +92,8 @@ struct Node {
     parents: Vec<u32>,
     jobs: u16,
     visits: u16,
+    /// Who worked on it, or on what is below it, last.
+    owner: u32,
     is_dirty: bool,
 }
 
@@ -108,6 +113,10 @@ const ROOT: u32 = 0;
 pub const SELF: u32 = 0;
 /// A node is worth so many visitors in [`Numbers::with_visitors`] for each job: its numbers double.
 const VISITORS_PER_JOB: u32 = 4;
+/// A job is left when its question is so many times as hard as the next best one.
+const STAY: f64 = 1.5;
+/// A question that is at most so many times as hard as the best one is taken by who knows it.
+const KNOWN: f64 = 1.5;
 
 impl Frontier {
     /// The whole proof still to be found.
@@ -193,14 +202,15 @@ impl Frontier {
         self.facts.bytes() + 4 * self.sources.len() + node_bytes * self.nodes.len()
     }
 
-    /// The open question that matters most, which is given out with this. Nothing when all is decided, or when the tree is full of jobs.
-    pub fn next_job(&mut self) -> Option<Job> {
+    /// The open question that matters most, which is given out with this to a solver. Nothing when all is decided, or when the tree is full
+    /// of jobs.
+    pub fn next_job(&mut self, solver: u32) -> Option<Job> {
         self.settle();
         loop {
             if self.outcome().is_some() {
                 return None;
             }
-            let leaf = self.most_proving();
+            let (leaf, limits) = self.most_proving(solver);
             if self.nodes[leaf as usize].jobs > 0 {
                 if self.nodes.len() >= self.nodes_max {
                     return None;
@@ -209,7 +219,7 @@ impl Frontier {
                 self.settle();
                 continue;
             }
-            return Some(self.give_out(leaf));
+            return Some(self.give_out(leaf, limits.into()));
         }
     }
 
@@ -219,7 +229,7 @@ impl Frontier {
         if node.numbers.won().is_some() || node.jobs == u16::MAX {
             return None;
         }
-        Some(self.give_out(id))
+        Some(self.give_out(id, Effort::UNLIMITED))
     }
 
     /// A job comes back without an answer: whoever had it is gone, or was stopped.
@@ -239,14 +249,20 @@ impl Frontier {
         }
     }
 
-    /// A solver's answer: the work left for the question and, where it is not decided, for each of [`Question::moves`].
-    pub fn finish(&mut self, question: &Question, effort: Effort, moves: &[Effort], source: u32) {
+    /// A solver's answer: the work left for the question and, where its budget was spent in vain, for each of [`Question::moves`].
+    pub fn finish(
+        &mut self,
+        question: &Question,
+        effort: Effort,
+        moves: Option<&[Effort]>,
+        source: u32,
+    ) {
         let Some(&id) = self.by_key.get(&*key(question)) else {
             return;
         };
         self.take_back(id);
         let node = &mut self.nodes[id as usize];
-        node.visits = node.visits.saturating_add(1);
+        node.visits = node.visits.saturating_add(u16::from(moves.is_some()));
         let is_open = node.numbers.won().is_none();
         match effort.outcome() {
             Some(outcome) if is_open => {
@@ -256,10 +272,13 @@ impl Frontier {
             Some(_) => {}
             None if is_open && matches!(node.kind, Kind::Leaf) => {
                 node.numbers = bounded(effort);
-                self.expand(id, moves);
+                if let Some(moves) = moves {
+                    self.expand(id, moves);
+                }
             }
             None => {}
         }
+        self.own(id, source);
         self.touch(id);
         self.settle();
     }
@@ -365,7 +384,7 @@ impl Frontier {
         self.settle();
     }
 
-    fn give_out(&mut self, id: u32) -> Job {
+    fn give_out(&mut self, id: u32, limits: Effort) -> Job {
         self.jobs_out += 1;
         let node = &mut self.nodes[id as usize];
         node.jobs += 1;
@@ -373,29 +392,95 @@ impl Frontier {
             id,
             question: question(&node.key),
             visits: u32::from(node.visits),
+            limits,
         };
         self.touch(id);
         self.settle();
         job
     }
 
-    fn most_proving(&self) -> u32 {
-        let mut id = ROOT;
+    /// The leaf to work on next, and the numbers at which it is no more. Of children that are nearly as good, one that the solver knows.
+    fn most_proving(&self, solver: u32) -> (u32, Numbers) {
+        let (mut id, mut limits) = (ROOT, Numbers::UNLIMITED);
         loop {
-            let best = |ids: &[u32], work: fn(Numbers) -> u32| {
-                let open = ids.iter().copied().filter(|&id| {
-                    let Numbers { win, loss } = self.nodes[id as usize].numbers;
-                    win != 0 && loss != 0
-                });
-                open.min_by_key(|&id| work(self.nodes[id as usize].shown))
-                    .expect("an open node has an open child")
-            };
-            id = match &self.nodes[id as usize].kind {
-                Kind::Leaf => return id,
-                Kind::Moves(moves) => best(moves, |shown| shown.loss),
-                Kind::Sum(couples) => best(couples, |shown| shown.win.min(shown.loss)),
-                Kind::Same(other) => *other,
-            };
+            let node = &self.nodes[id as usize];
+            match &node.kind {
+                Kind::Leaf => return (id, limits),
+                Kind::Same(other) => id = *other,
+                Kind::Moves(moves) => {
+                    let (best, second) = self.best(moves, solver, |shown| shown.loss);
+                    let below = self.nodes[best as usize].shown;
+                    let stay = (f64::from(second) * STAY).min(f64::from(INFINITE)) as u32;
+                    limits = Numbers {
+                        win: (limits.loss.max(node.shown.loss + 1) - node.shown.loss)
+                            .saturating_add(below.win),
+                        loss: limits.win.min(stay).max(below.loss + 1),
+                    };
+                    id = best;
+                }
+                Kind::Sum(couples) => {
+                    let (best, _) = self.best(couples, solver, |shown| shown.win.min(shown.loss));
+                    let below = self.nodes[best as usize].shown;
+                    let work = below.win.min(below.loss);
+                    let limit = limits.win.min(limits.loss).max(node.shown.win + 1);
+                    let limit = (limit - node.shown.win).saturating_add(work);
+                    limits = match below.win <= below.loss {
+                        true => Numbers {
+                            win: limit,
+                            loss: INFINITE,
+                        },
+                        false => Numbers {
+                            win: INFINITE,
+                            loss: limit,
+                        },
+                    };
+                    id = best;
+                }
+            }
+            limits.win = limits.win.min(INFINITE);
+            limits.loss = limits.loss.min(INFINITE);
+        }
+    }
+
+    /// The open node with the least work, and the least work of another one.
+    fn best(&self, ids: &[u32], solver: u32, work: fn(Numbers) -> u32) -> (u32, u32) {
+        let (mut best, mut known) = ((INFINITE, ROOT), (INFINITE, ROOT));
+        let mut second = INFINITE;
+        for &id in ids {
+            let node = &self.nodes[id as usize];
+            if node.numbers.won().is_some() {
+                continue;
+            }
+            let work = work(node.shown);
+            if work < best.0 {
+                second = best.0;
+                best = (work, id);
+            } else {
+                second = second.min(work);
+            }
+            if node.owner == solver && work < known.0 {
+                known = (work, id);
+            }
+        }
+        debug_assert_ne!(best.1, ROOT, "an open node has an open child");
+        if known.1 != best.1
+            && known.0 < INFINITE
+            && f64::from(known.0) <= f64::from(best.0) * KNOWN
+        {
+            return (known.1, second.max(known.0));
+        }
+        (best.1, second)
+    }
+
+    /// Whoever works on a question knows those above it, too.
+    fn own(&mut self, id: u32, solver: u32) {
+        let mut up = Some(id);
+        while let Some(id) = up.take() {
+            let node = &mut self.nodes[id as usize];
+            if node.owner != solver {
+                node.owner = solver;
+                up = node.parents.first().copied();
+            }
         }
     }
 
@@ -495,6 +580,7 @@ impl Frontier {
             parents: Vec::new(),
             jobs: 0,
             visits: 0,
+            owner: SELF,
             is_dirty: false,
         });
         self.by_key.insert(key, id);

@@ -162,13 +162,27 @@ impl Solver {
         position: &Canonical,
         budget: Budget<'_>,
     ) -> Result<Outcome, Stopped> {
+        let numbers = self.numbers_within(position, Numbers::UNLIMITED, budget)?;
+        Ok(match numbers.win {
+            0 => Outcome::Win,
+            _ => Outcome::Loss,
+        })
+    }
+
+    /// The same, or how much work seems left as soon as that reaches the limits.
+    pub(crate) fn numbers_within(
+        &mut self,
+        position: &Canonical,
+        limits: Numbers,
+        budget: Budget<'_>,
+    ) -> Result<Numbers, Stopped> {
         let tree_lives_max = tree_lives_max_of(position.lives());
         if self.adapts && tree_lives_max > self.tree_lives_max() {
             self.unlearnt = self.losses().collect();
             self.search.forget_everything(tree_lives_max);
         }
         self.learn_again(budget)?;
-        self.search.prove(packed(position), budget)
+        self.search.prove(packed(position), limits, budget)
     }
 
     /// Gives memory back: forgets everything but the losses proved so far, which is all that a certificate needs.

@@ -118,10 +118,22 @@ impl Solver {
         threads: usize,
         budget: Budget<'_>,
     ) -> Result<bool, Stopped> {
+        let numbers = self.numbers_within(position, heap, Numbers::UNLIMITED, threads, budget)?;
+        Ok(numbers.win == 0)
+    }
+
+    /// The same, or how much work seems left as soon as that reaches the limits.
+    pub(crate) fn numbers_within(
+        &self,
+        position: &Canonical,
+        heap: Nimber,
+        limits: Numbers,
+        threads: usize,
+        budget: Budget<'_>,
+    ) -> Result<Numbers, Stopped> {
         let ids = self.ids(position);
         self.search(threads, budget, |worker| {
-            let numbers = worker.position(&ids, heap.get(), Numbers::UNLIMITED)?;
-            Ok(numbers.win == 0)
+            worker.position(&ids, heap.get(), limits)
         })
     }
 

@@ -23,7 +23,7 @@
 
 use crate::database::{Contradiction, Results};
 use crate::extract::{self, ExtractError, extract_misere};
-use crate::numbers::Numbers;
+use crate::numbers::{INFINITE, Numbers};
 use crate::{misere, normal};
 use sprouts::hash::FastHash;
 use sprouts::{Canonical, Certificate, Ending, Land, Nimber, Outcome};
@@ -127,6 +127,12 @@ pub struct Effort {
 }
 
 impl Effort {
+    /// More than there ever is.
+    pub const UNLIMITED: Effort = Effort {
+        win: INFINITE,
+        loss: INFINITE,
+    };
+
     /// Who wins, where that is proved.
     pub fn outcome(self) -> Option<Outcome> {
         let Effort { win, loss } = self;
@@ -207,11 +213,11 @@ impl Solver {
         self.ask(|normal, threads| normal.nimber_within(position, threads, &mut *budget))
     }
 
-    /// Works on a question until it is decided or the budget is spent, and says how much work seems left. Unlike
-    /// [`Solver::outcome`] it takes a spent budget for an answer.
+    /// Works on a question until it is decided, the work that seems left reaches a limit, or the budget is spent, and says how much work
+    /// seems left. Unlike [`Solver::outcome`] it takes a spent budget for an answer.
     ///
     /// ```
-    /// use solver::{Limits, Progress, Question, Solver};
+    /// use solver::{Effort, Limits, Progress, Question, Solver};
     /// use sprouts::{Ending, Nimber, Outcome, Position};
     /// use std::ops::ControlFlow;
     /// let mut solver = Solver::new(Limits::default());
@@ -222,7 +228,7 @@ impl Solver {
     ///         true => ControlFlow::Continue(()),
     ///         false => ControlFlow::Break(()),
     ///     };
-    ///     let effort = solver.work(&question, Ending::Normal, budget)?;
+    ///     let effort = solver.work(&question, Ending::Normal, Effort::UNLIMITED, budget)?;
     ///     if effort.outcome().is_some() { break effort; }
     /// };
     /// assert_eq!(effort.outcome(), Some(Outcome::Win));
@@ -232,19 +238,22 @@ impl Solver {
         &mut self,
         question: &Question,
         ending: Ending,
+        limits: Effort,
         budget: Budget<'_>,
     ) -> Result<Effort, Stopped> {
         let Question { position, heap } = question;
-        let wins = match ending {
-            Ending::Normal => self.ask(|normal, threads| {
-                normal.is_win_within(position, *heap, threads, &mut *budget)
-            }),
-            Ending::Misere => {
-                (self.misere.outcome(position, budget)).map(|outcome| outcome == Outcome::Win)
-            }
+        let limits = Numbers {
+            win: limits.win,
+            loss: limits.loss,
         };
-        match wins {
-            Ok(wins) => Ok(Numbers::decided(wins).into()),
+        let numbers = match ending {
+            Ending::Normal => self.ask(|normal, threads| {
+                normal.numbers_within(position, *heap, limits, threads, &mut *budget)
+            }),
+            Ending::Misere => self.misere.numbers_within(position, limits, budget),
+        };
+        match numbers {
+            Ok(numbers) => Ok(numbers.into()),
             Err(Stopped::ByBudget) => Ok(self.effort(question, ending)),
             Err(stopped) => Err(stopped),
         }

@@ -46,19 +46,23 @@ impl Worker {
     }
 
     /// Works on its job and gives the answer and the news.
-    fn work(&mut self, ending: Ending, nodes: u64) -> (Effort, Vec<Effort>, News) {
+    fn work(&mut self, ending: Ending, nodes: u64) -> (Effort, Option<Vec<Effort>>, News) {
         let job = self.job.clone().expect("it has one");
         let enough = self.solver.progress(ending).nodes + nodes;
         let budget = &mut |progress: &Progress| match progress.nodes < enough {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         };
-        let effort = (self.solver.work(&job.question, ending, budget)).expect("enough memory");
+        let effort =
+            (self.solver.work(&job.question, ending, job.limits, budget)).expect("enough memory");
+        let spent = self.solver.progress(ending).nodes >= enough;
         let moves = match effort.outcome() {
-            Some(_) => Vec::new(),
-            None => (job.question.moves().iter())
-                .map(|question| self.solver.effort(question, ending))
-                .collect(),
+            None if spent => Some(
+                (job.question.moves().iter())
+                    .map(|question| self.solver.effort(question, ending))
+                    .collect(),
+            ),
+            _ => None,
         };
         (effort, moves, self.solver.news(ending, 0))
     }
@@ -80,7 +84,7 @@ fn solve(spots: u32, ending: Ending, workers: usize, nodes: u64, seed: u64) -> (
         match worker.job.clone() {
             None => {
                 assert!(worker.listen(&frontier));
-                worker.job = frontier.next_job();
+                worker.job = frontier.next_job(index as u32 + 1);
                 jobs += 1;
             }
             // It dies, and another one takes its place.
@@ -93,7 +97,7 @@ fn solve(spots: u32, ending: Ending, workers: usize, nodes: u64, seed: u64) -> (
                 for (packed, nimber) in news {
                     frontier.learn(&packed, Nimber::new(nimber), index as u32 + 1);
                 }
-                frontier.finish(&job.question, effort, &moves, index as u32 + 1);
+                frontier.finish(&job.question, effort, moves.as_deref(), index as u32 + 1);
                 worker.job = None;
             }
         }
@@ -147,13 +151,13 @@ fn sums_are_solved_through_their_lands() {
         let found = alone.outcome(&root, Ending::Normal, &mut unlimited());
         let mut frontier = Frontier::new(root.clone(), Ending::Normal);
         let mut worker = Worker::new(&root);
-        while let Some(job) = frontier.next_job() {
+        while let Some(job) = frontier.next_job(1) {
             worker.job = Some(job.clone());
             let (effort, moves, news) = worker.work(Ending::Normal, 32);
             for (packed, nimber) in news {
                 frontier.learn(&packed, Nimber::new(nimber), 1);
             }
-            frontier.finish(&job.question, effort, &moves, 1);
+            frontier.finish(&job.question, effort, moves.as_deref(), 1);
         }
         assert_eq!(Ok(frontier.outcome().expect("decided")), found, "{text}");
         accepted(&mut frontier);
@@ -189,13 +193,13 @@ fn who_lies_is_named() {
 fn a_wrong_answer_without_a_wrong_fact_is_found_too() {
     let root = start(5);
     let mut frontier = Frontier::new(root.clone(), Ending::Normal);
-    let job = frontier.next_job().expect("the root");
+    let job = frontier.next_job(1).expect("the root");
     // Five spots are a win.
     let lost = Effort {
         win: 1 << 30,
         loss: 0,
     };
-    frontier.finish(&job.question, lost, &[], 4);
+    frontier.finish(&job.question, lost, None, 4);
     assert_eq!(frontier.outcome(), Some(Outcome::Loss));
     let refused = frontier.certificate(LIMITS, &mut unlimited());
     assert!(
@@ -212,7 +216,7 @@ fn a_wrong_answer_without_a_wrong_fact_is_found_too() {
 fn needless_jobs_are_told() {
     let root = start(6);
     let mut frontier = Frontier::new(root.clone(), Ending::Normal);
-    let jobs: Vec<Job> = (0..8).filter_map(|_| frontier.next_job()).collect();
+    let jobs: Vec<Job> = (0..8).filter_map(|_| frontier.next_job(1)).collect();
     let ids: Vec<u32> = jobs.iter().map(|job| job.id).collect();
     assert_eq!(jobs.len(), 8);
     assert_eq!(frontier.needless(&ids), []);
@@ -225,7 +229,7 @@ fn needless_jobs_are_told() {
         win: 1 << 30,
         loss: 0,
     };
-    frontier.finish(&jobs[0].question, won, &[], 1);
+    frontier.finish(&jobs[0].question, won, None, 1);
     if frontier.outcome().is_some() {
         assert_eq!(frontier.needless(&ids).len(), ids.len());
     }

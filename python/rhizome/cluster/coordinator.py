@@ -43,6 +43,8 @@ class Job:
     question: bytes
     nodes: int
     epoch: int
+    #: Where the work that seems left reaches these, another question matters more.
+    limits: Tuple[int, int] = (1 << 30, 1 << 30)
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,8 @@ class Report:
 
     job: Job
     effort: Tuple[int, int]
-    moves: bytes
+    #: What is left for each move, where the nodes were spent in vain.
+    moves: Optional[bytes]
     facts: bytes
     nodes: int
     seconds: float
@@ -162,15 +165,15 @@ class Coordinator:
         if self.outcome is not None or worker in (name for name, _ in self.accused):
             return None
         straggler = self._straggler(worker, now)
-        found = self.frontier.again(straggler.id) if straggler else self.frontier.next_job()
+        found = self.frontier.again(straggler.id) if straggler else self.frontier.next_job(self.source(worker))
         if found is None:
             return None
         if straggler:
             straggler.again = True
             self._counts.repeated += 1
-        id, question, visits = found
+        id, question, visits, limits = found
         self._serial += 1
-        job = Job(self._serial, question, self._nodes(visits), self.epoch)
+        job = Job(self._serial, question, self._nodes(visits), self.epoch, limits)
         self._running[job.serial] = _Running(job, id, worker, now, again=straggler is not None)
         return job
 

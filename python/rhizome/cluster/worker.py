@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Callable, Optional
+from typing import Callable, Optional, Tuple
 
 from .. import _rhizome
 from ..errors import ContradictionError, Stopped
@@ -48,12 +48,14 @@ class Worker:
         self._working = job.serial
         self._stop.clear()
         begun = time.perf_counter()
-        effort, moves, facts, nodes = (1, 1), b"", b"", 0
+        effort: Tuple[int, int] = (1, 1)
+        moves: Optional[bytes] = None
+        facts, nodes = b"", 0
         stopped = False
         if self._contradiction is None:
             try:
                 effort, moves, facts, nodes = self._core.work(
-                    job.question, self.misere, job.nodes, lives_min, self._stop
+                    job.question, self.misere, job.nodes, job.limits, lives_min, self._stop
                 )
                 stopped = self._stop.is_set
             except ContradictionError as error:

@@ -5,7 +5,7 @@
 
 use super::{Frontier, lives_of, question};
 use crate::database::{Results, prove_beside};
-use crate::solver::{Budget, Limits, Solver, Stopped};
+use crate::solver::{Budget, Effort, Limits, Solver, Stopped};
 use sprouts::{Canonical, Ending, Land, Nimber, Outcome};
 use std::collections::HashSet;
 use std::fmt;
@@ -156,7 +156,9 @@ impl Frontier {
         for (_, id, source) in verdicts {
             let node = &self.nodes[id as usize];
             let asked = question(&node.key);
-            let found = judge.work(&asked, self.ending, &mut *budget)?.outcome();
+            let found = judge
+                .work(&asked, self.ending, Effort::UNLIMITED, &mut *budget)?
+                .outcome();
             let said = node.numbers.won();
             if let Some(found) = found
                 && said != Some(found == Outcome::Win)

@@ -3,7 +3,7 @@
 
 use super::Frontier;
 use crate::extract::{self, ExtractError, Goal, extract};
-use crate::solver::{Budget, Limits, Question, Solver, Stopped};
+use crate::solver::{Budget, Effort, Limits, Question, Solver, Stopped};
 use sprouts::{Canonical, Certificate, Ending, Nimber, Outcome};
 use std::collections::HashMap;
 use std::fmt;
@@ -103,7 +103,8 @@ impl Frontier {
                     for position in claim.children() {
                         let heap = nimber;
                         let asked = Question { position, heap };
-                        let effort = known.work(&asked, Ending::Normal, &mut *budget)?;
+                        let effort =
+                            known.work(&asked, Ending::Normal, Effort::UNLIMITED, &mut *budget)?;
                         if effort.outcome() == Some(Outcome::Loss) {
                             return Err(NotCertified::Wrong { claim });
                         }

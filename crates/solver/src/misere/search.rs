@@ -175,17 +175,20 @@ impl Search {
             .filter_map(move |(node, _)| nodes.packed(node, &examples))
     }
 
-    /// Proves who wins a sum of packed lands.
+    /// Proves who wins a sum of packed lands, or works on it until its numbers reach the limits. Gives the numbers.
     pub(super) fn prove<'a>(
         &mut self,
         packed: impl Iterator<Item = &'a [u8]> + Clone,
+        root_limits: Numbers,
         budget: Budget<'_>,
-    ) -> Result<Outcome, Stopped> {
+    ) -> Result<Numbers, Stopped> {
         loop {
             // The root is made anew each time the memory was cleared, for numbers change then.
-            match self.search(packed.clone(), budget) {
-                Ok(Some(outcome)) => return Ok(outcome),
-                Ok(None) => {}
+            match self.search(packed.clone(), root_limits, budget) {
+                Ok(numbers) if numbers.won().is_some() || root_limits != Numbers::UNLIMITED => {
+                    return Ok(numbers);
+                }
+                Ok(_) => {}
                 Err(Stopped::ByMemory) => self.forget()?,
                 Err(stopped) => return Err(stopped),
             }
@@ -196,33 +199,35 @@ impl Search {
     fn search<'a>(
         &mut self,
         packed: impl Iterator<Item = &'a [u8]>,
+        root_limits: Numbers,
         budget: Budget<'_>,
-    ) -> Result<Option<Outcome>, Stopped> {
+    ) -> Result<Numbers, Stopped> {
         let limits = self.limits;
         self.watched(Some(budget), u32::MAX, |shared, halt, scratch| {
             let root = shared.nodes.of_packed(scratch, packed)?;
-            if let Some(outcome) = outcome(shared.look(scratch, root)?) {
-                return Ok(Some(outcome));
+            let known = shared.look(scratch, root)?;
+            if known.won().is_some() {
+                return Ok(known);
             }
             let work_beside = || {
                 let mut guard = Guard::new(shared, &limits, halt, None, u32::MAX);
                 let scratch = &mut Scratch::watched_by(&mut guard, Buffers::default());
-                Worker::new(shared, &limits, halt, scratch).work_on(root);
+                Worker::new(shared, &limits, halt, scratch).work_on(root, root_limits);
                 shared.report(&mut scratch.children);
             };
             if limits.threads <= 1 {
-                Worker::new(shared, &limits, halt, scratch).work_on(root);
+                Worker::new(shared, &limits, halt, scratch).work_on(root, root_limits);
             } else {
                 std::thread::scope(|scope| {
                     for _ in 1..limits.threads {
                         scope.spawn(work_beside);
                     }
-                    Worker::new(shared, &limits, halt, scratch).work_on(root);
+                    Worker::new(shared, &limits, halt, scratch).work_on(root, root_limits);
                 });
             }
             match halt.reason() {
                 Some(_) => Err(Halted),
-                None => Ok(outcome(shared.numbers(root))),
+                None => Ok(shared.numbers(root)),
             }
         })
     }
@@ -516,9 +521,9 @@ impl<'a, 'w> Worker<'a, 'w> {
         }
     }
 
-    /// Works on the root until it is proved or something stops the search.
-    fn work_on(&mut self, root: Node) {
-        if self.search(root, Numbers::UNLIMITED).is_some() {
+    /// Works on the root until it is proved, its numbers reach the limits, or something stops the search.
+    fn work_on(&mut self, root: Node, limits: Numbers) {
+        if self.search(root, limits).is_some() {
             self.halt.raise(Halt::PROVED);
         }
     }
