@@ -16,7 +16,7 @@ pub const ROOMS: TableDefinition<&str, &[u8]> = TableDefinition::new("rooms");
 pub const ENTRIES: TableDefinition<(&str, u64), &[u8]> = TableDefinition::new("entries");
 /// Each room as it stood after one of its entries, so that it need not be made of all of them again.
 pub const SNAPSHOTS: TableDefinition<&str, (u64, &[u8])> = TableDefinition::new("room-snapshots");
-/// The rooms that are not over, with what has to be known of them without reading their entries.
+/// What has to be known of each room without reading its entries.
 pub const OPEN: TableDefinition<&str, &[u8]> = TableDefinition::new("open-rooms");
 /// Finished games, by room and round. No secrets are in them.
 pub const ARCHIVE: TableDefinition<(&str, u32), &[u8]> = TableDefinition::new("archive");

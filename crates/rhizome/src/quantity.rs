@@ -19,7 +19,7 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     number.checked_mul(unit).ok_or_else(problem)
 }
 
-/// A time: `500ms`, `60s`, `5m`, `2h`, or plain seconds.
+/// A time: `500ms`, `60s`, `5m`, `2h`, `30d`, or plain seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let problem = || format!("{text:?} is no time: write 500ms, 60s, 5m or 2h");
     let digits = text
@@ -31,6 +31,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         "s" | "" => number,
         "m" | "min" => number * 60.0,
         "h" => number * 3600.0,
+        "d" => number * 86_400.0,
         _ => return Err(problem()),
     };
     Duration::try_from_secs_f64(seconds).map_err(|_| problem())
@@ -71,6 +72,7 @@ mod tests {
         assert_eq!(duration("60s"), Ok(Duration::from_secs(60)));
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("2d"), Ok(Duration::from_secs(172_800)));
         assert!(duration("soon").is_err() && duration("1e9h").is_err() && duration("-1s").is_err());
         assert_eq!(spots("1..14"), Ok(1..=14));
         assert_eq!(spots("7"), Ok(7..=7));

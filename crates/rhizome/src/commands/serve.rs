@@ -1,9 +1,9 @@
 //! `rhizome serve`: the page on a local address, until it is told to stop. Owns the socket; the answers are `page`'s.
 
 use super::Outcome;
-use crate::page;
 use crate::remote::{self, Control, Gate, Letter, Limits, Lobby, Peer};
 use crate::store::{self, Store, StoreError, TEXT_MAX};
+use crate::{page, quantity};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri};
@@ -54,6 +54,9 @@ pub struct Arguments {
     /// Milliseconds of each second that may be spent on judging the moves of one address
     #[arg(long, value_name = "MS", default_value_t = Limits::default().judging_per_address)]
     judging_per_address: u32,
+    /// How long a room is kept that is over; its games stay in the archive
+    #[arg(long, value_name = "TIME", default_value = "365d", value_parser = quantity::duration)]
+    keep: Duration,
 }
 
 impl Default for Arguments {
@@ -69,6 +72,7 @@ impl Default for Arguments {
             connections: Limits::default().connections,
             requests_per_second: Limits::default().requests_per_second,
             judging_per_address: Limits::default().judging_per_address,
+            keep: Duration::from_millis(Limits::default().kept_ms),
         }
     }
 }
@@ -81,6 +85,7 @@ impl Arguments {
             rooms_per_address: self.rooms_per_address,
             requests_per_second: self.requests_per_second,
             judging_per_address: self.judging_per_address,
+            kept_ms: u64::try_from(self.keep.as_millis()).unwrap_or(u64::MAX),
             ..Limits::default()
         }
     }

@@ -20,6 +20,8 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// Milliseconds of each second that may be spent on judging what one address asks for, over a few seconds.
     pub judging_per_address: u32,
+    /// How long a room is kept that is over, in milliseconds.
+    pub kept_ms: u64,
 }
 
 impl Default for Limits {
@@ -31,6 +33,7 @@ impl Default for Limits {
             spectators: 200,
             requests_per_second: 20,
             judging_per_address: 250,
+            kept_ms: 365 * 24 * 3_600_000,
         }
     }
 }

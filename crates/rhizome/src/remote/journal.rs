@@ -28,10 +28,10 @@ pub enum Write {
     Snapshot(RoomId, u64, Vec<u8>),
     /// A game that is over, by its round.
     Archive(RoomId, u32, Vec<u8>),
-    /// What is to be known of a room that is not over.
+    /// What is to be known of a room without reading it.
     Open(RoomId, Vec<u8>),
-    /// The room is over.
-    Over(RoomId),
+    /// The room goes, with all that belongs to it. Its games stay in the archive.
+    Forget(RoomId),
 }
 
 /// One thing to be said, and to whom.
@@ -180,7 +180,7 @@ impl Journal {
         }))
     }
 
-    /// All rooms that are not over.
+    /// What is to be known of all rooms.
     pub fn open_rooms(&self) -> Result<Vec<(RoomId, Vec<u8>)>, FileError> {
         let transaction = self.database.begin_read()?;
         let open = transaction.open_table(OPEN)?;
@@ -281,7 +281,13 @@ fn write(transaction: &WriteTransaction, batch: &[Step]) -> Result<(), FileError
                 drop(archive.insert((room.as_str(), *round), bytes.as_slice())?);
             }
             Write::Open(room, bytes) => drop(open.insert(room.as_str(), bytes.as_slice())?),
-            Write::Over(room) => drop(open.remove(room.as_str())?),
+            Write::Forget(room) => {
+                let room = room.as_str();
+                rooms.remove(room)?;
+                snapshots.remove(room)?;
+                open.remove(room)?;
+                entries.retain_in((room, 0)..=(room, u64::MAX), |_, _| false)?;
+            }
         }
     }
     Ok(())

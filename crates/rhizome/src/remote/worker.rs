@@ -75,7 +75,7 @@ impl Founding {
     }
 }
 
-/// What has to be known of a room that is not over without reading its entries.
+/// What has to be known of a room without reading its entries.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Outline {
     /// When it has to be looked at.
@@ -95,7 +95,7 @@ struct Hosted {
     room: Room,
     opened_ms: u64,
     connections: HashMap<u64, Connection>,
-    /// What the file says of it, if it is not over.
+    /// What the file says of it, if it says anything yet.
     outline: Option<Outline>,
     /// When the last connection left.
     idle_since_ms: u64,
@@ -103,6 +103,8 @@ struct Hosted {
     safe: Arc<AtomicBool>,
     /// The last round that came to an end.
     ended_round: Option<u32>,
+    /// It is being taken out of the file.
+    forgotten: bool,
 }
 
 /// A finished game as it is archived: no secrets.
@@ -117,21 +119,29 @@ struct Archived<'room> {
 }
 
 impl Hosted {
-    /// What the file should say of it.
-    fn outlined(&self, id: &RoomId) -> Option<Outline> {
-        let running = match self.room.state() {
-            RoomState::Waiting => true,
-            RoomState::Playing => self.room.board().ended().is_none(),
-            RoomState::Cancelled => false,
-        };
-        let look_at_ms = match self.room.state() {
-            RoomState::Waiting => Some(self.opened_ms + WAITING_MAX_MS),
-            _ => self.room.look_at_ms(),
-        };
-        running.then(|| Outline {
-            look_at_ms,
+    fn is_over(&self) -> bool {
+        match self.room.state() {
+            RoomState::Waiting => false,
+            RoomState::Playing => self.room.board().ended().is_some(),
+            RoomState::Cancelled => true,
+        }
+    }
+
+    /// What the file should say of it, if a room is kept for so long when it is over.
+    fn outlined(&self, id: &RoomId, kept_ms: u64) -> Outline {
+        if self.is_over() {
+            return Outline {
+                look_at_ms: Some(self.room.last_ms().saturating_add(kept_ms)),
+                listing: None,
+            };
+        }
+        Outline {
+            look_at_ms: match self.room.state() {
+                RoomState::Waiting => Some(self.opened_ms + WAITING_MAX_MS),
+                _ => self.room.look_at_ms(),
+            },
             listing: Listing::of(id, &self.room),
-        })
+        }
     }
 
     fn present(&self) -> FromServer {
@@ -194,6 +204,15 @@ impl Hosted {
 }
 
 impl Hosted {
+    /// Takes it out of the file. Nobody comes in any more.
+    fn forget(&mut self, id: &RoomId, step: &mut Step) {
+        tracing::info!(room = %id, "forgotten");
+        step.writes.push(Write::Forget(id.clone()));
+        self.forgotten = true;
+        self.safe = Arc::new(AtomicBool::new(false));
+        step.answers.push(Answer::Mark(Arc::clone(&self.safe)));
+    }
+
     /// Writes a game that has just come to its end into the archive. What is said after its end changes it no more, unless it is taken back.
     fn archive(&mut self, id: &RoomId, at_ms: u64, step: &mut Step) {
         let board = self.room.board();
@@ -205,6 +224,7 @@ impl Hosted {
         if self.ended_round.replace(round) == Some(round) {
             return;
         }
+        tracing::info!(room = %id, round, moves = board.len(), "over");
         let mut summary = self.room.summary();
         summary.board.forget_drawing();
         let archived = Archived {
@@ -340,21 +360,27 @@ impl Worker {
             idle_since_ms: now_ms(),
             safe: Arc::new(AtomicBool::new(true)),
             ended_round,
+            forgotten: false,
         };
         self.rooms.insert(id, hosted);
     }
 
     /// The room, from the file if need be.
     fn room(&mut self, id: &RoomId) -> Result<&mut Hosted, Refusal> {
+        let kept_ms = self.shared.admission.limits().kept_ms;
         if !self.rooms.contains_key(id) {
             let begun = Instant::now();
             let (founding, room) = self.load(id)?;
             self.shared.metrics.loaded(begun.elapsed());
             self.host(id.clone(), founding.at_ms, room);
             let hosted = self.rooms.get_mut(id).expect("just put there");
-            hosted.outline = hosted.outlined(id);
+            hosted.outline = Some(hosted.outlined(id, kept_ms));
         }
-        Ok(self.rooms.get_mut(id).expect("it is there"))
+        let hosted = self.rooms.get_mut(id).expect("it is there");
+        match hosted.forgotten {
+            true => Err(Refusal::NoSuchRoom),
+            false => Ok(hosted),
+        }
     }
 
     fn load(&self, id: &RoomId) -> Result<(Founding, Room), Refusal> {
@@ -413,26 +439,15 @@ impl Worker {
             hosted.safe = Arc::new(AtomicBool::new(false));
             step.answers.push(Answer::Mark(Arc::clone(&hosted.safe)));
         }
-        let outline = hosted.outlined(id);
-        if outline == hosted.outline {
+        let outline = hosted.outlined(id, self.shared.admission.limits().kept_ms);
+        if hosted.outline.as_ref() == Some(&outline) {
             return;
         }
-        match &outline {
-            Some(outline) => {
-                let bytes = serde_json::to_vec(outline).expect("an outline can be written");
-                step.writes.push(Write::Open(id.clone(), bytes));
-            }
-            None => {
-                tracing::info!(room = %id, moves = hosted.room.board().len(), "over");
-                step.writes.push(Write::Over(id.clone()));
-            }
-        }
-        let look_at_ms = outline.as_ref().and_then(|outline| outline.look_at_ms);
-        self.shared.list(
-            id,
-            outline.as_ref().and_then(|outline| outline.listing.clone()),
-        );
-        hosted.outline = outline;
+        let bytes = serde_json::to_vec(&outline).expect("an outline can be written");
+        step.writes.push(Write::Open(id.clone(), bytes));
+        self.shared.list(id, outline.listing.clone());
+        let look_at_ms = outline.look_at_ms;
+        hosted.outline = Some(outline);
         if let Some(at_ms) = look_at_ms {
             self.promise(id.clone(), at_ms);
         }
@@ -611,6 +626,14 @@ impl Worker {
             hosted.idle_since_ms = now_ms();
             let present = hosted.present();
             hosted.tell_all(&present, step);
+            // What could not be done while somebody was there is done now.
+            let look_at_ms = hosted
+                .outline
+                .as_ref()
+                .and_then(|outline| outline.look_at_ms);
+            if hosted.connections.is_empty() && look_at_ms.is_some_and(|at_ms| at_ms <= now_ms()) {
+                self.promise(id.clone(), now_ms());
+            }
         }
     }
 
@@ -639,6 +662,7 @@ impl Worker {
 
     fn look_at(&mut self, id: &RoomId, step: &mut Step) {
         let now_ms = now_ms();
+        let kept_ms = self.shared.admission.limits().kept_ms;
         let Ok(hosted) = self.room(id) else {
             return;
         };
@@ -655,6 +679,10 @@ impl Worker {
         }
         if let Some(done) = hosted.room.look(now_ms) {
             hosted.keep(id, done, step);
+        }
+        let due = hosted.is_over() && now_ms >= hosted.room.last_ms().saturating_add(kept_ms);
+        if due && hosted.connections.is_empty() {
+            return hosted.forget(id, step);
         }
         self.outline(id, step);
     }

@@ -173,3 +173,41 @@ fn an_orderly_stop_tells_everybody() {
     let note = server.data.join("control.json");
     assert!(!note.exists(), "the note is taken away");
 }
+
+#[test]
+fn a_room_that_is_over_goes_after_a_while_and_its_game_stays() {
+    let server = Server::with("forget", "--keep 2s");
+    let room = server.open("Forget", sprouts(1), false, true);
+    let running = server.open("Stays", sprouts(1), false, true);
+    let address = server.address();
+    runtime().block_on(async {
+        let mut host = Guest::host(&address, &room).await;
+        let _guest = Guest::join(&address, &room).await;
+        host.act(Act::Tell(table::Message::Resign)).await;
+    });
+    let record = |room: &str| {
+        server
+            .request("POST", &format!("/api/rooms/{room}/record"), "", "")
+            .0
+    };
+    assert_eq!(record(&room), 200);
+    let mut looks = 0;
+    while record(&room) == 200 {
+        looks += 1;
+        assert!(looks < 200, "it stays");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    assert_eq!(record(&room), 404);
+    assert_eq!(record(&running), 200);
+    let games = games(&server.data);
+    assert!(
+        games.len() == 1 && games[0]["room"] == room.as_str(),
+        "{games:?}"
+    );
+    let copy = server.data.join("copy.redb");
+    let output = run("backup", &server.data, &copy);
+    assert!(
+        text(&output.stdout).contains("1 rooms, 1 finished games"),
+        "{output:?}"
+    );
+}
