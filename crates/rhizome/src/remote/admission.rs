@@ -18,7 +18,7 @@ pub struct Limits {
     pub spectators: u32,
     /// Requests a second on a connection, over a few seconds.
     pub requests_per_second: u32,
-    /// Milliseconds of each second that may be spent on judging what one address asks for, over a few seconds.
+    /// Milliseconds of processor time in each second that may be spent on judging what one address asks for, over a few seconds.
     pub judging_per_address: u32,
     /// How long a room is kept that is over, in milliseconds.
     pub kept_ms: u64,

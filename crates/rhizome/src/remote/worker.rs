@@ -508,7 +508,7 @@ impl Worker {
     }
 
     fn said(&mut self, id: &RoomId, connection: u64, message: ToServer, step: &mut Step) {
-        let begun = Instant::now();
+        let (begun, cpu) = (Instant::now(), terminal::clock::thread_time());
         let Some(hosted) = self.rooms.get_mut(id) else {
             return;
         };
@@ -518,12 +518,10 @@ impl Worker {
         let (seat, outbox, address) = (speaker.seat, speaker.outbox.clone(), speaker.address);
         let now_ms = now_ms();
         if !self.shared.admission.may_judge(address, now_ms) {
-            let request = match &message {
-                ToServer::Do { id, .. } | ToServer::Join { id, .. } => Some(*id),
-                ToServer::Hello(_) | ToServer::Ping => None,
-            };
+            // Without the request's number: it is not judged at all, so it may have been carried out before. Whoever asks again later
+            // hears what came of it.
             let refused = FromServer::Refused {
-                id: request,
+                id: None,
                 why: Refusal::TooFast,
             };
             self.shared.metrics.refused(&Refusal::TooFast);
@@ -579,7 +577,9 @@ impl Worker {
         }
         self.outline(id, step);
         self.shared.metrics.request(begun.elapsed());
-        self.shared.admission.judged(address, begun.elapsed());
+        // By processor time: nobody answers for what else the machine has to do.
+        let spent = terminal::clock::thread_time() - cpu;
+        self.shared.admission.judged(address, spent);
     }
 
     fn join(

@@ -398,6 +398,65 @@ fn who_asks_too_much_waits_and_nobody_else_does() {
     all_went_well(others);
 }
 
+/// Whoever lets the server judge for long has to wait. His next request is not lost, and nobody else waits.
+#[test]
+fn time_for_judging_runs_out_and_comes_back() {
+    let server = Server::with(
+        "judging",
+        "--requests-per-second 1000000 --judging-per-address 1 --connections-per-address 100",
+    );
+    let room = server.open("Judging", sprouts(3), false, true);
+    let address = server.address();
+    runtime().block_on(async {
+        let mut host = Guest::host(&address, &room).await;
+        let mut guest = Guest::join(&address, &room).await;
+        let done = host.play(5).await;
+        guest.see(1).await;
+        let mut mischief = Mischief {
+            seed: Seed::new(1),
+            next_id: 5000,
+            legal: guest.legal(0),
+            other: guest.legal(1),
+            done,
+        };
+        let (mut judged, mut slowed) = (0, 0);
+        let too_fast = |answer: &FromServer| {
+            let why = Refusal::TooFast;
+            *answer == FromServer::Refused { id: None, why }
+        };
+        // There is a millisecond in each second, and twenty at once.
+        while slowed == 0 && judged < 5000 {
+            guest.visitor.say(mischief.long()).await;
+            let answer = guest.visitor.hear().await.expect("an answer");
+            match too_fast(&answer) {
+                true => slowed += 1,
+                false => judged += 1,
+            }
+        }
+        assert!(slowed > 0, "{judged} were judged");
+        // The same request, said again until it is heard.
+        let legal = mischief.legal.clone();
+        let good = mischief.play(&legal);
+        for tries in 0.. {
+            assert!(tries < 100, "the time does not come back");
+            guest.visitor.say(good.clone()).await;
+            let mut answer = guest.visitor.hear().await.expect("an answer");
+            if matches!(answer, FromServer::Event { .. }) {
+                guest.client.receive(answer);
+                answer = guest.visitor.hear().await.expect("an answer");
+            }
+            if matches!(answer, FromServer::Done { .. }) {
+                break;
+            }
+            assert!(too_fast(&answer), "{answer:?}");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        host.see(2).await;
+        assert_eq!(host.board().snapshot(), guest.board().snapshot());
+    });
+    assert!(server.metric("rhizome_refusals_total{because=\"toofast\"}") > 0.0);
+}
+
 #[test]
 fn idle_and_unfinished_connections_hold_up_nobody() {
     let count = if is_long() { 8_000 } else { 600 };

@@ -194,6 +194,8 @@ impl Seat {
                     *confirmed = true;
                 }
             }
+            // Not done, and never will be: the same move may be made again.
+            FromServer::Refused { id: Some(id), .. } => drop(self.made.remove(id)),
             FromServer::Welcome { .. } => {
                 let broken = self.broken_at.take();
                 self.returns
