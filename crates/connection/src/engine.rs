@@ -5,11 +5,12 @@
 use crate::board::SiteId;
 use crate::moves::Move;
 use crate::plan::{Colour, Plan};
+use crate::policy::Policy;
 use crate::random::Random;
 use crate::referee::Referee;
 use std::sync::Arc;
 
-mod bits;
+pub(crate) mod bits;
 mod capturing;
 mod index;
 mod judge;
@@ -114,6 +115,15 @@ pub trait Engine: Send {
         }
         self.moves_made() - before
     }
+
+    /// The same, but a broken bridge is mended where the policy sees one.
+    fn playout_guided(&mut self, random: &mut Random, policy: &Policy, moves_max: u32) -> u32;
+
+    /// Puts the sites that mend a bridge which the last move broke into `sites`.
+    fn answers(&self, policy: &Policy, sites: &mut Vec<SiteId>);
+
+    /// The last move, if there is one and it is known.
+    fn last(&self) -> Option<Move>;
 
     /// A copy in the same position, history included.
     fn fork(&self) -> Box<dyn Engine>;

@@ -16,6 +16,7 @@
 //! ```
 
 pub mod board;
+pub mod connections;
 pub mod deciding;
 pub mod engine;
 pub mod language;
@@ -24,8 +25,11 @@ pub mod moves;
 pub mod opponent;
 pub mod plan;
 pub mod playouts;
+pub mod policy;
 pub mod random;
 pub mod record;
 pub mod referee;
 pub mod reference;
 pub mod refusal;
+pub mod solving;
+pub mod vertex;

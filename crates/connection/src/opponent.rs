@@ -4,11 +4,14 @@
 //! Works in slices: the caller asks for some playouts at a time and stops by its own clock, so the same search runs in a
 //! page, a terminal or a test. From the same seed and number of playouts comes the same move.
 
+pub(crate) mod circuit;
+mod knowledge;
 mod search;
 
 use crate::engine::{self, Engine, Status};
 use crate::moves::Move;
 use crate::plan::{Colour, Plan};
+use knowledge::Depth;
 use search::Tree;
 use std::sync::Arc;
 
@@ -58,12 +61,21 @@ impl Strength {
             Strength::Master => 40_000,
         }
     }
+
+    /// What the level knows of goals of connection.
+    fn depth(self) -> Depth {
+        match self {
+            Strength::Easy | Strength::Medium => Depth::Rules,
+            Strength::Strong | Strength::Master => Depth::Proofs,
+        }
+    }
 }
 
 /// A search for a move in one position.
 pub struct Search {
     tree: Tree,
     level: Strength,
+    budget: u32,
     done: u32,
 }
 
@@ -71,18 +83,62 @@ impl Search {
     /// A search in the position of an engine; `swapped` says whether colour 2 is played by person 1.
     pub fn new(engine: &dyn Engine, swapped: bool, level: Strength, seed: u64) -> Self {
         Search {
-            tree: Tree::new(engine, swapped, seed),
+            tree: Tree::new(engine, swapped, level.depth(), seed),
             level,
+            budget: level.playouts(),
             done: 0,
         }
     }
 
-    /// Runs up to so many playouts; false when the level's budget is used up or there is nothing to think about.
+    /// Follows the game to the position of an engine, one move on from where the search stands or two, and keeps what was thought
+    /// about it. False when the engine stands elsewhere: then a new search is needed.
+    pub fn follow(&mut self, engine: &dyn Engine, swapped: bool, own: Option<Move>) -> bool {
+        for played in own.into_iter().chain(engine.last()) {
+            if self.tree.is_at(engine, swapped) {
+                break;
+            }
+            if !self.tree.allows(played) {
+                return false;
+            }
+            self.tree.advance(played);
+        }
+        self.done = 0;
+        self.tree.is_at(engine, swapped)
+    }
+
+    /// The move that several searches of one position would play together.
+    pub fn best_of(searches: &mut [Search]) -> Option<Move> {
+        let (first, rest) = searches.split_first_mut()?;
+        if rest.is_empty() || first.tree.is_over() {
+            return first.best();
+        }
+        if let Some(winning) = first.tree.winning_move() {
+            return Some(winning);
+        }
+        let mut sums: Vec<(Move, f32, Option<bool>)> = first.tree.tallies().collect();
+        for search in rest {
+            for (played, visits, sure) in search.tree.tallies() {
+                if let Some(sum) = sums.iter_mut().find(|sum| sum.0 == played) {
+                    sum.1 += visits;
+                    sum.2 = sum.2.or(sure);
+                }
+            }
+        }
+        let rank = |sure: Option<bool>| sure.map_or(0, |wins| if wins { 1 } else { -1 });
+        let best = sums
+            .iter()
+            .max_by(|a, b| rank(a.2).cmp(&rank(b.2)).then(a.1.total_cmp(&b.1)));
+        best.map_or_else(|| first.best(), |best| Some(best.0))
+    }
+
+    /// Sets the most playouts for the move, instead of the level's own.
+    pub fn set_budget(&mut self, playouts: u32) {
+        self.budget = playouts.max(1);
+    }
+
+    /// Runs up to so many playouts; false when the budget is used up or there is nothing to think about.
     pub fn think(&mut self, playouts: u32) -> bool {
-        let until = self
-            .level
-            .playouts()
-            .min(self.done.saturating_add(playouts));
+        let until = self.budget.min(self.done.saturating_add(playouts));
         while self.done < until {
             if self.tree.is_decided() {
                 return false;
@@ -90,7 +146,7 @@ impl Search {
             self.tree.playout();
             self.done += 1;
         }
-        self.done < self.level.playouts()
+        self.done < self.budget
     }
 
     /// Playouts so far.
@@ -100,12 +156,17 @@ impl Search {
 
     /// The share of the budget used, from 0 to 1.
     pub fn progress(&self) -> f64 {
-        f64::from(self.done) / f64::from(self.level.playouts())
+        f64::from(self.done) / f64::from(self.budget)
     }
 
     /// The share of the payoffs that the chosen move is thought to bring: 1 for a win, a draw divided among all players.
     pub fn expectation(&self) -> f64 {
         self.tree.expectation()
+    }
+
+    /// Whether the player to move is sure to win (or to lose), as far as that is proved.
+    pub fn certainty(&self) -> Option<bool> {
+        self.tree.certainty()
     }
 
     /// The move to play. `None` when the game is over.
@@ -305,6 +366,71 @@ mod tests {
         let chosen = choose(&*hex, true, Strength::Medium, 1).unwrap();
         hex.play(chosen);
         assert_eq!(hex.status(), Status::Won(Colour(2)));
+    }
+
+    /// What was thought about the position after two moves is still there, and the move that follows is as good.
+    #[test]
+    fn a_search_follows_the_game() {
+        for name in ["hex", "havannah", "go", "lines-of-action"] {
+            let mut game = game(name, &[]);
+            let mut search = Search::new(&*game, false, Strength::Strong, 1);
+            search.think(400);
+            let own = search.best().unwrap();
+            game.play(own);
+            let mut random = crate::random::Random::new(3);
+            let mut reply = game.sample(&mut random);
+            while reply == Move::SWAP {
+                reply = game.sample(&mut random);
+            }
+            game.play(reply);
+            assert!(search.follow(&*game, false, Some(own)), "{name}");
+            search.think(50);
+            assert!(game.is_legal(search.best().unwrap()), "{name}");
+            game.undo();
+            assert!(
+                !search.follow(&*game, false, None),
+                "{name}: that is a step back"
+            );
+        }
+    }
+
+    #[test]
+    fn several_searches_choose_together() {
+        let mut hex = game("hex", &[("size", "4"), ("swap", "no")]);
+        hex.play_text("1,1").unwrap();
+        let mut searches: Vec<Search> = (1..4)
+            .map(|seed| Search::new(&*hex, false, Strength::Strong, seed))
+            .collect();
+        for search in &mut searches {
+            search.think(200);
+        }
+        let chosen = Search::best_of(&mut searches).unwrap();
+        assert!(hex.is_legal(chosen));
+    }
+
+    /// Five bridges from side to side: nobody needs to play that out.
+    #[test]
+    fn a_chain_of_bridges_is_a_sure_win() {
+        let mut hex = game("hex", &[("size", "11"), ("swap", "no")]);
+        let chain = ["5,1", "4,3", "3,5", "2,7", "1,9"];
+        let elsewhere = ["9,2", "9,4", "9,6", "9,8", "8,9"];
+        for (own, other) in chain.iter().zip(elsewhere) {
+            hex.play_text(own).unwrap();
+            hex.play_text(other).unwrap();
+        }
+        for level in [Strength::Strong, Strength::Master] {
+            let mut search = Search::new(&*hex, false, level, 1);
+            search.think(20);
+            assert_eq!(search.certainty(), Some(true), "{level:?}");
+            assert_eq!(search.expectation(), 1.0);
+        }
+        let sure = crate::connections::certainty(&*hex, 100_000).unwrap();
+        assert_eq!(sure.winner, Colour(1));
+        let played = choose(&*hex, false, Strength::Strong, 1).unwrap();
+        hex.play(played);
+        let mut lost = Search::new(&*hex, false, Strength::Strong, 1);
+        lost.think(20);
+        assert_eq!((lost.certainty(), lost.expectation()), (Some(false), 0.0));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::moves::{Move, MoveKind};
 use crate::plan::{
     Colour, Condition, LoopInside, Placing, Plan, Quantity, ScoreTerm, Turn, Verdict, Who,
 };
+use crate::policy::{Policy, Seen};
 use crate::random::Random;
 use std::sync::Arc;
 
@@ -26,6 +27,8 @@ struct State {
     captured: u32,
     captures: Vec<u32>,
     status: Status,
+    /// The move that led here.
+    last: Option<Move>,
 }
 
 /// The slow engine.
@@ -59,6 +62,7 @@ impl Referee {
             captured: 0,
             captures: vec![0; plan.players as usize + 1],
             status: Status::Running,
+            last: None,
         };
         Referee {
             plan,
@@ -621,6 +625,7 @@ impl Engine for Referee {
 
     fn play(&mut self, legal: Move) {
         self.apply(legal);
+        self.now.last = Some(legal);
     }
 
     fn undo(&mut self) -> bool {
@@ -669,6 +674,38 @@ impl Engine for Referee {
 
     fn group_size(&self, site: SiteId) -> u32 {
         self.group(site).len() as u32
+    }
+
+    fn playout_guided(&mut self, random: &mut Random, policy: &Policy, moves_max: u32) -> u32 {
+        let before = self.moves_made();
+        while self.status() == Status::Running && self.moves_made() - before < moves_max {
+            let mover = self.mover();
+            let last = self.now.last;
+            let answer = last.and_then(|last| policy.answer(&Seen(self), last, mover, random));
+            let mended = answer.map(|site| Move::place(site, mover));
+            let chosen = match mended.filter(|mended| self.is_legal(*mended)) {
+                Some(mended) => mended,
+                None if policy.spares_eyes() => {
+                    let mut drawn = (0..16).map(|_| self.sample(random)).collect::<Vec<Move>>();
+                    drawn.retain(|one| *one != Move::PASS && !policy.fills_eye(&Seen(self), *one));
+                    drawn.first().copied().unwrap_or(Move::PASS)
+                }
+                None => self.sample(random),
+            };
+            self.play(chosen);
+        }
+        self.moves_made() - before
+    }
+
+    fn answers(&self, policy: &Policy, sites: &mut Vec<SiteId>) {
+        sites.clear();
+        if let Some(last) = self.now.last {
+            policy.each_answer(&Seen(self), last, self.mover(), |site| sites.push(site));
+        }
+    }
+
+    fn last(&self) -> Option<Move> {
+        self.now.last
     }
 
     fn fork(&self) -> Box<dyn Engine> {

@@ -4,6 +4,7 @@
 use connection::engine::{self, Engine, Status};
 use connection::library;
 use connection::moves::Move;
+use connection::policy::Policy;
 use connection::random::Random;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -47,7 +48,13 @@ fn allocations(run: impl FnOnce()) -> u64 {
 }
 
 /// Whole games, move by move with every question that a search asks, taken back move by move; then playouts.
-fn play(engine: &mut dyn Engine, moves: &mut Vec<Move>, random: &mut Random, games: u32) {
+fn play(
+    engine: &mut dyn Engine,
+    policy: Option<&Policy>,
+    moves: &mut Vec<Move>,
+    random: &mut Random,
+    games: u32,
+) {
     for _ in 0..games {
         while engine.status() == Status::Running {
             engine.legal_moves(moves);
@@ -60,22 +67,28 @@ fn play(engine: &mut dyn Engine, moves: &mut Vec<Move>, random: &mut Random, gam
         while engine.undo() {}
         engine.playout_limited(random, 40);
         engine.restart();
+        if let Some(policy) = policy {
+            engine.playout_guided(random, policy, 400);
+            engine.restart();
+        }
     }
 }
 
 fn check(name: &str, options: &[(&str, &str)], games: u32) {
     let plan = Arc::new(library::game(name).unwrap().plan(options).unwrap());
     let mut engine = engine::start(&plan);
+    let policy = Policy::new(&plan);
+    let policy = policy.as_ref();
     // The list of moves belongs to the caller: longer than any position's.
     let mut moves = Vec::with_capacity(8192);
     let mut random = Random::new(7);
     let label = format!("{name} {options:?}");
-    play(&mut *engine, &mut moves, &mut random, games);
-    let count = allocations(|| play(&mut *engine, &mut moves, &mut random, games));
+    play(&mut *engine, policy, &mut moves, &mut random, games);
+    let count = allocations(|| play(&mut *engine, policy, &mut moves, &mut random, games));
     assert_eq!(count, 0, "{label}");
     let mut fork = engine.fork();
-    play(&mut *fork, &mut moves, &mut random, games);
-    let count = allocations(|| play(&mut *fork, &mut moves, &mut random, games));
+    play(&mut *fork, policy, &mut moves, &mut random, games);
+    let count = allocations(|| play(&mut *fork, policy, &mut moves, &mut random, games));
     assert_eq!(count, 0, "a fork of {label}");
 }
 

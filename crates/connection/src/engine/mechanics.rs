@@ -8,9 +8,13 @@ use super::{Engine, Status};
 use crate::board::SiteId;
 use crate::moves::{Move, MoveKind};
 use crate::plan::{Colour, Plan};
+use crate::policy::{Policy, View};
 use crate::random::Random;
 use std::fmt;
 use std::sync::Arc;
+
+/// Draws that may fill an eye or pass before a playout passes.
+const EYE_TRIES: u32 = 16;
 
 /// The course of a game: the rules, the moves so far with what takes them back, whose turn it is, how it stands.
 #[derive(Clone)]
@@ -88,6 +92,17 @@ pub trait Mechanics: Facts + Clone + Send + Sync + 'static {
 
     /// The whole state in words.
     fn words(&self) -> String;
+
+    /// A random move that fills no own eye; a pass when none is found.
+    fn spare_eyes(&mut self, random: &mut Random, policy: &Policy) -> Move {
+        for _ in 0..EYE_TRIES {
+            let drawn = self.sample(random);
+            if drawn != Move::PASS && !policy.fills_eye(&Inside(self), drawn) {
+                return drawn;
+            }
+        }
+        Move::PASS
+    }
 
     #[cold]
     #[inline(never)]
@@ -204,11 +219,61 @@ impl<M: Mechanics> Engine for M {
         self.size_of_group(site)
     }
 
+    fn playout_guided(&mut self, random: &mut Random, policy: &Policy, moves_max: u32) -> u32 {
+        let before = self.moves_made();
+        let mut last = self.last();
+        while self.status() == Status::Running && self.moves_made() - before < moves_max {
+            let mover = self.course().turns.mover();
+            let answer = last.and_then(|last| policy.answer(&Inside(self), last, mover, random));
+            let mended = answer.map(|site| Move::place(site, mover));
+            let chosen = match mended.filter(|mended| self.allows(mended.kind())) {
+                Some(mended) => mended,
+                None if policy.spares_eyes() => self.spare_eyes(random, policy),
+                None => self.sample(random),
+            };
+            self.play(chosen);
+            last = Some(chosen);
+        }
+        self.moves_made() - before
+    }
+
+    fn answers(&self, policy: &Policy, sites: &mut Vec<SiteId>) {
+        sites.clear();
+        if let Some(last) = self.last() {
+            let mover = self.course().turns.mover();
+            policy.each_answer(&Inside(self), last, mover, |site| sites.push(site));
+        }
+    }
+
+    fn last(&self) -> Option<Move> {
+        self.course().entries.last().map(|entry| entry.played)
+    }
+
     fn fork(&self) -> Box<dyn Engine> {
         Box::new(self.clone())
     }
 
     fn image(&self) -> String {
         self.words()
+    }
+}
+
+/// An engine as the policy sees it, without a detour.
+struct Inside<'a, M>(&'a M);
+
+impl<M: Mechanics> View for Inside<'_, M> {
+    #[inline(always)]
+    fn stone(&self, site: SiteId) -> Colour {
+        Facts::stone(self.0, site)
+    }
+
+    #[inline(always)]
+    fn joined(&self, one: SiteId, other: SiteId) -> bool {
+        self.0.root(one) == self.0.root(other)
+    }
+
+    #[inline(always)]
+    fn touches(&self, stone: SiteId, region: u32) -> bool {
+        self.0.group_mask(stone) & region != 0
     }
 }

@@ -5,6 +5,8 @@
 //! siblings by it. So everybody maximises his own part of the payoffs, however many play (max^n). A position that somebody
 //! is known to win, whatever the others do, is not searched again.
 
+use super::knowledge::{Depth, Knowledge, Verdict};
+use crate::board::SiteId;
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
 use crate::plan::{Colour, PLAYERS_MAX, Plan};
@@ -20,6 +22,18 @@ const EXPLORATION: f32 = 0.25;
 const PASSING_WORTH: f32 = 300.0;
 /// What a move that nothing is known of is thought to be worth: it is looked at before any other.
 const UNKNOWN_WORTH: f32 = 1.1;
+
+/// A move that mends a bridge starts with so many wins.
+const MENDING_WINS: f32 = 30.0;
+
+/// How much the static judgement is worth at first; it fades as a move is looked at.
+const PROMISE: f32 = 4.0;
+/// A position is judged once it was looked at so often: a judgement takes about as long as ten playouts.
+const JUDGED_AT: f32 = 8.0;
+/// Virtual connections of a position are looked for once it was looked at so often: that takes as long as some hundred playouts.
+const EXAMINED_AT: f32 = 100.0;
+/// The least share of the current that a site counts for, so that a site that only one player needs is not forgotten.
+const SHARE_MIN: f32 = 0.003;
 
 /// Nobody, where the number of a person is asked for.
 const NOBODY: u8 = 0;
@@ -42,6 +56,12 @@ struct Node {
     /// The same from playouts in which the stone came later, no matter when.
     passing_visits: f32,
     passing_value: f32,
+    /// What the static judgement thinks of the move, from 0 to 1.
+    promise: f32,
+    /// Whether the children have their promises.
+    judged: bool,
+    /// Whether virtual connections were looked for.
+    examined: bool,
 }
 
 impl Node {
@@ -57,6 +77,9 @@ impl Node {
             value: 0.0,
             passing_visits: 0.0,
             passing_value: 0.0,
+            promise: 0.0,
+            judged: false,
+            examined: false,
         }
     }
 }
@@ -72,10 +95,16 @@ pub struct Tree {
     swapped: bool,
     /// Stones only come: then a stone on the final board was somebody's move, and says something of that move.
     passing: bool,
+    /// What is known beyond the rules.
+    knowledge: Knowledge,
+    /// Sites that mend a bridge in the position at hand.
+    answers: Vec<SiteId>,
+    /// Whether virtual connections show that the position is lost.
+    lost: bool,
 }
 
 impl Tree {
-    pub fn new(engine: &dyn Engine, swapped: bool, seed: u64) -> Self {
+    pub fn new(engine: &dyn Engine, swapped: bool, depth: Depth, seed: u64) -> Self {
         Tree {
             engine: engine.fork(),
             random: Random::new(seed),
@@ -84,7 +113,58 @@ impl Tree {
             moves: Vec::new(),
             swapped,
             passing: stones_only_come(engine.plan()),
+            knowledge: Knowledge::new(engine.plan(), depth),
+            answers: Vec::new(),
+            lost: false,
         }
+    }
+
+    /// Follows a move that was played and keeps what was thought about what comes after it.
+    pub fn advance(&mut self, played: Move) {
+        let known = self
+            .children(0)
+            .find(|child| self.nodes[*child].played == played);
+        self.swapped ^= played == Move::SWAP;
+        self.engine.play(played);
+        self.lost = false;
+        let root = known.map_or(Node::new(played, NOBODY), |child| self.nodes[child].clone());
+        let mut kept = vec![root];
+        let mut next = 0;
+        while next < kept.len() {
+            let children =
+                kept[next].first as usize..(kept[next].first + kept[next].count) as usize;
+            kept[next].first = kept.len() as u32;
+            kept.extend_from_slice(&self.nodes[children]);
+            next += 1;
+        }
+        // At the root not only the winner is wanted but also the move.
+        kept[0].winner = NOBODY;
+        kept[0].examined = false;
+        self.nodes = kept;
+    }
+
+    /// Whether a move is legal in this position.
+    pub fn allows(&self, played: Move) -> bool {
+        self.engine.is_legal(played)
+    }
+
+    /// Whether this is the position of an engine.
+    pub fn is_at(&self, engine: &dyn Engine, swapped: bool) -> bool {
+        let same = |site| self.engine.stone(site) == engine.stone(site);
+        self.swapped == swapped
+            && self.engine.moves_made() == engine.moves_made()
+            && self.engine.mover() == engine.mover()
+            && *self.engine.plan() == *engine.plan()
+            && engine.plan().board.ids().all(same)
+    }
+
+    /// The moves with how often they were looked at, and whether they are known to win or to lose.
+    pub fn tallies(&self) -> impl Iterator<Item = (Move, f32, Option<bool>)> {
+        self.children(0).map(|child| {
+            let node = &self.nodes[child];
+            let sure = (node.winner != NOBODY).then_some(node.winner == node.person);
+            (node.played, node.visits, sure)
+        })
     }
 
     /// Whether there is nothing to think about: the game is over, only one move is legal, or the winner is known.
@@ -113,8 +193,20 @@ impl Tree {
         self.best_child().map(|child| self.nodes[child].played)
     }
 
+    /// Whether somebody is known to win, and if so, whether it is the player to move.
+    pub fn certainty(&self) -> Option<bool> {
+        let best = self.best_child().map(|child| &self.nodes[child]);
+        match best {
+            Some(node) if node.winner != NOBODY => Some(node.winner == node.person),
+            _ => self.lost.then_some(false),
+        }
+    }
+
     /// The share of the payoffs that the best move is thought to bring.
     pub fn expectation(&self) -> f64 {
+        if self.lost {
+            return 0.0;
+        }
         self.best_child().map_or(0.5, |child| {
             let node = &self.nodes[child];
             match node.winner {
@@ -171,6 +263,20 @@ impl Tree {
                     break;
                 }
                 self.expand(here, swapped);
+                if here != 0 && self.nodes[here].winner != NOBODY {
+                    known = self.nodes[here].winner;
+                    break;
+                }
+            }
+            if !self.nodes[here].judged && (here == 0 || self.nodes[here].visits >= JUDGED_AT) {
+                self.judge(here);
+            }
+            if !self.nodes[here].examined && (here == 0 || self.nodes[here].visits >= EXAMINED_AT) {
+                self.examine(here, swapped);
+                if self.nodes[here].winner != NOBODY {
+                    known = self.nodes[here].winner;
+                    break;
+                }
             }
             here = self.select(here);
             self.path.push(here as u32);
@@ -186,8 +292,11 @@ impl Tree {
             }
         }
         if known == NOBODY {
-            self.engine
-                .playout_limited(&mut self.random, PLAYOUT_MOVES_MAX);
+            let (engine, random) = (&mut self.engine, &mut self.random);
+            match &self.knowledge.policy {
+                Some(policy) => engine.playout_guided(random, policy, PLAYOUT_MOVES_MAX),
+                None => engine.playout_limited(random, PLAYOUT_MOVES_MAX),
+            };
             let payoffs = self.payoffs(swapped);
             self.learn(&payoffs, self.passing);
         } else {
@@ -212,7 +321,133 @@ impl Tree {
         self.nodes[here].expanded = true;
         self.nodes
             .extend(moves.iter().map(|played| Node::new(*played, person)));
+        if self.knowledge.seeks_wins {
+            self.find_win(here, &moves, person);
+        }
         self.moves = moves;
+        self.prefer_mending(here);
+    }
+
+    /// A move that wins at once is known as soon as it can be chosen, so that two moves ahead nothing is overlooked.
+    fn find_win(&mut self, here: usize, moves: &[Move], person: u8) {
+        let mover = self.engine.mover();
+        for (number, &played) in moves.iter().enumerate() {
+            if played == Move::SWAP {
+                continue;
+            }
+            self.engine.play(played);
+            let won = self.engine.status() == Status::Won(mover);
+            self.engine.undo();
+            if won {
+                let child = self.nodes[here].first as usize + number;
+                self.nodes[child].winner = person;
+                self.nodes[here].winner = person;
+                return;
+            }
+        }
+    }
+
+    /// Gives the children their promises: a site is worth the more, the more of both players' currents pass through it.
+    fn judge(&mut self, here: usize) {
+        self.nodes[here].judged = true;
+        let Some(circuits) = &mut self.knowledge.circuits else {
+            return;
+        };
+        let engine = &self.engine;
+        // The best first move is swapped, so it is no promise.
+        if engine.plan().swap && engine.moves_made() == 0 {
+            return;
+        }
+        circuits.judge(|site| engine.stone(site));
+        let mover = engine.mover();
+        let other = Colour(3 - mover.0);
+        let children = self.nodes[here].first as usize
+            ..(self.nodes[here].first + self.nodes[here].count) as usize;
+        let mut most = 1e-9f32;
+        for child in &mut self.nodes[children.clone()] {
+            if let MoveKind::Place { site, colour } = child.played.kind()
+                && colour == mover
+            {
+                let (own, theirs) = (circuits.share(mover, site), circuits.share(other, site));
+                child.promise = (own + SHARE_MIN) * (theirs + SHARE_MIN);
+                most = most.max(child.promise);
+            }
+        }
+        for child in &mut self.nodes[children] {
+            child.promise = match child.played {
+                // Swapping deserves as many looks as the best move.
+                Move::SWAP => 1.0,
+                _ => (child.promise / most).sqrt(),
+            };
+        }
+    }
+
+    /// Looks for virtual connections: a won or lost position is known, and moves that lose at once are.
+    fn examine(&mut self, here: usize, swapped: bool) {
+        self.nodes[here].examined = true;
+        let mover = self.engine.mover();
+        let other = person(Colour(3 - mover.0), swapped);
+        match self.knowledge.verdict(&*self.engine) {
+            Verdict::Open => {}
+            Verdict::Won(colour, carrier) if here == 0 => {
+                // At the root a move is wanted, too; a lost position is still played as well as possible.
+                self.lost = colour != mover;
+                let sure = carrier.into_iter().map(|site| SiteId(site as u16));
+                if !self.lost
+                    && let Some(site) = sure.into_iter().find(|site| self.secures(*site))
+                {
+                    self.mark(here, person(mover, swapped), |played| {
+                        played == Move::place(site, mover)
+                    });
+                    self.nodes[here].winner = person(mover, swapped);
+                }
+            }
+            Verdict::Won(colour, _) => self.nodes[here].winner = person(colour, swapped),
+            Verdict::Must(sites) => self.mark(here, other, |played| {
+                played
+                    .target()
+                    .is_some_and(|site| !sites.contains(site.index()))
+            }),
+        }
+    }
+
+    /// Whether the player to move is sure to win after a stone on this site.
+    fn secures(&mut self, site: SiteId) -> bool {
+        let mover = self.engine.mover();
+        self.engine.play(Move::place(site, mover));
+        let won = self.engine.status() == Status::Won(mover);
+        let sure = won || self.knowledge.is_sure(&*self.engine, mover);
+        self.engine.undo();
+        sure
+    }
+
+    /// Writes down who wins after some of the moves of a node.
+    fn mark(&mut self, here: usize, winner: u8, which: impl Fn(Move) -> bool) {
+        for child in self.children(here) {
+            if which(self.nodes[child].played) {
+                self.nodes[child].winner = winner;
+            }
+        }
+    }
+
+    /// Moves that mend a bridge which the last move broke start with some wins.
+    fn prefer_mending(&mut self, here: usize) {
+        let Some(policy) = &self.knowledge.policy else {
+            return;
+        };
+        self.engine.answers(policy, &mut self.answers);
+        if self.answers.is_empty() {
+            return;
+        }
+        let mover = self.engine.mover();
+        for child in self.children(here) {
+            let node = &mut self.nodes[child];
+            let mends = |site: &SiteId| node.played == Move::place(*site, mover);
+            if self.answers.iter().any(mends) {
+                node.visits += MENDING_WINS;
+                node.value += MENDING_WINS;
+            }
+        }
     }
 
     /// The child to look at next. Sure losses only when there is nothing else.
@@ -314,10 +549,11 @@ impl Node {
     /// What was paid for the move and what was paid in passing, weighed by how often each was seen, and curiosity.
     #[inline(always)]
     fn score(&self, log: f32) -> f32 {
+        let promise = PROMISE * self.promise / (self.visits + 1.0).sqrt();
         if self.visits == 0.0 && self.passing_visits == 0.0 {
-            return UNKNOWN_WORTH;
+            return UNKNOWN_WORTH + promise;
         }
-        let curiosity = EXPLORATION * (log / (self.visits + 1.0)).sqrt();
+        let curiosity = EXPLORATION * (log / (self.visits + 1.0)).sqrt() + promise;
         if self.visits == 0.0 {
             return self.passing_value / self.passing_visits + curiosity;
         }

@@ -1,0 +1,170 @@
+//! Moves as programs write them in GTP and HTP: letters for columns and numbers for rows. Knows no rules.
+//!
+//! Hex counts rows from the top and uses every letter. Boards of squares count from the bottom and leave out `I`, as Go does.
+//! Where sites have no columns and rows (hexagons, graphs), moves are written as everywhere else in this crate.
+
+use crate::board::{Label, SiteId};
+use crate::moves::{Move, MoveKind};
+use crate::plan::{Colour, Plan};
+
+/// The widest board that letters can name.
+const LETTERS: i16 = 26;
+
+/// How the columns and rows of a board are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Naming {
+    /// `a1` in the top left corner, all letters.
+    Hex,
+    /// `A1` in the bottom left corner, no `I`.
+    Go,
+}
+
+/// The name of a site; `None` where its board has no columns and rows.
+pub fn name(plan: &Plan, site: SiteId) -> Option<String> {
+    let naming = naming(plan)?;
+    let Label::Pair(column, row) = plan.board.label(site) else {
+        return None;
+    };
+    let letter = match naming {
+        Naming::Hex => b'a' + column as u8,
+        Naming::Go => b'A' + column as u8 + u8::from(column >= 8),
+    };
+    Some(format!("{}{}", letter as char, row + 1))
+}
+
+/// The site of this name. Large and small letters are the same.
+pub fn site(plan: &Plan, text: &str) -> Option<SiteId> {
+    let naming = naming(plan)?;
+    let letter = text.bytes().next()?.to_ascii_lowercase();
+    if !letter.is_ascii_lowercase() || naming == Naming::Go && letter == b'i' {
+        return None;
+    }
+    let skipped = naming == Naming::Go && letter > b'i';
+    let column = i16::from(letter - b'a') - i16::from(skipped);
+    let row: i16 = text[1..].parse().ok()?;
+    plan.board.find(Label::Pair(column, row.checked_sub(1)?))
+}
+
+/// A written move: `e5`, `swap-pieces`, `pass`, or else as [`Move::text`] has it.
+pub fn write(plan: &Plan, played: Move) -> String {
+    let names_site = plan.moves.place.is_some() && played.text(plan).split_once(':').is_none();
+    match played.kind() {
+        MoveKind::Swap if naming(plan) == Some(Naming::Hex) => "swap-pieces".into(),
+        MoveKind::Place { site, .. } if names_site => {
+            name(plan, site).unwrap_or_else(|| played.text(plan))
+        }
+        _ => played.text(plan),
+    }
+}
+
+/// Reads a written move of a colour.
+pub fn read(plan: &Plan, text: &str, colour: Colour) -> Option<Move> {
+    let small = text.to_ascii_lowercase();
+    match small.as_str() {
+        "swap-pieces" | "swap-sides" | "swap" => return Some(Move::SWAP),
+        "pass" => return Some(Move::PASS),
+        _ => {}
+    }
+    match site(plan, text) {
+        Some(site) => Some(Move::place(site, colour)),
+        None => Move::parse(text, plan, colour),
+    }
+}
+
+/// The site across the short diagonal's mirror: column and row change places. A rhombus of Hex looks the same then, with the
+/// sides of the two players exchanged.
+pub fn mirrored(plan: &Plan, played: Move) -> Move {
+    let MoveKind::Place { site, colour } = played.kind() else {
+        return played;
+    };
+    let Label::Pair(column, row) = plan.board.label(site) else {
+        return played;
+    };
+    match plan.board.find(Label::Pair(row, column)) {
+        Some(site) => Move::place(site, Colour(3 - colour.0)),
+        None => played,
+    }
+}
+
+/// Whether the board is one of Hex, where `swap-pieces` means the mirrored stone in the other colour.
+pub fn is_rhombus(plan: &Plan) -> bool {
+    naming(plan) == Some(Naming::Hex)
+}
+
+fn naming(plan: &Plan) -> Option<Naming> {
+    let board = &plan.board;
+    let named = |label: Label| {
+        let Label::Pair(column, row) = label else {
+            return false;
+        };
+        (0..LETTERS - 1).contains(&column) && (0..99).contains(&row)
+    };
+    if !board.sites().iter().all(|site| named(site.label)) {
+        return None;
+    }
+    match board.directions() {
+        6 if is_square_number(board.len()) && board.corners().len() == 4 => Some(Naming::Hex),
+        8 => Some(Naming::Go),
+        _ => None,
+    }
+}
+
+/// A rhombus has as many rows as columns; half a hexagon, whose names start at 0,0 too, never does.
+fn is_square_number(count: usize) -> bool {
+    count.isqrt().pow(2) == count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library;
+
+    fn plan(name: &str, options: &[(&str, &str)]) -> Plan {
+        library::game(name).unwrap().plan(options).unwrap()
+    }
+
+    #[test]
+    fn every_site_has_a_name_of_its_own_and_is_found_by_it() {
+        for (game, size) in [("hex", "19"), ("go", "19"), ("gonnect", "13")] {
+            let plan = plan(game, &[("size", size)]);
+            for id in plan.board.ids() {
+                let name = name(&plan, id).unwrap();
+                assert_eq!(site(&plan, &name), Some(id), "{game} {name}");
+                assert_eq!(site(&plan, &name.to_uppercase()), Some(id), "{game} {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_the_protocols() {
+        let check = |plan: &Plan, label: &str, name: &str| {
+            let id = plan.board.parse_site(label).unwrap();
+            assert_eq!(super::name(plan, id).as_deref(), Some(name));
+        };
+        let hex = plan("hex", &[("size", "11")]);
+        check(&hex, "0,0", "a1");
+        check(&hex, "8,10", "i11");
+        let go = plan("go", &[("size", "19")]);
+        check(&go, "0,0", "A1");
+        check(&go, "8,18", "J19");
+        check(&go, "18,3", "T4");
+        assert_eq!(site(&go, "I3"), None);
+        assert_eq!(site(&hex, "l1"), None);
+        assert_eq!(site(&hex, "a0"), None);
+        assert_eq!(site(&hex, ""), None);
+    }
+
+    #[test]
+    fn moves_of_every_game_are_written_and_read() {
+        for described in library::games() {
+            let plan = std::sync::Arc::new(described.plan::<&str, &str>(&[]).unwrap());
+            let game = crate::engine::start(&plan);
+            let mut moves = Vec::new();
+            game.legal_moves(&mut moves);
+            for played in moves {
+                let text = write(&plan, played);
+                assert_eq!(read(&plan, &text, game.mover()), Some(played), "{text}");
+            }
+        }
+    }
+}
