@@ -17,6 +17,23 @@ impl PlanarMap {
     }
 }
 
+/// Where spots begin: a balanced figure for every number, evened out so that it fills the paper.
+fn start_points(count: usize) -> Vec<Point> {
+    let mut places = match count {
+        1 => vec![(0.5, 0.5)],
+        2..=20 => in_rings(count),
+        _ => in_a_spiral(count),
+    };
+    for _ in 0..EVENINGS {
+        even_out(&mut places);
+    }
+    let points = places.into_iter();
+    points.map(|(x, y)| Point::from_unit(x, y)).collect()
+}
+
+/// How often a figure is evened out: often enough to fill the paper, not so often that it becomes a grid.
+const EVENINGS: usize = 12;
+
 /// Rings of spots, outermost first. By hand up to 20, so that every number has its own balanced figure.
 pub(crate) fn rings(count: usize) -> Vec<usize> {
     let by_hand: &[usize] = match count {
@@ -62,22 +79,18 @@ pub(crate) fn rings(count: usize) -> Vec<usize> {
     inside
 }
 
-fn start_points(count: usize) -> Vec<Point> {
-    if count == 1 {
-        return vec![Point::from_unit(0.5, 0.5)];
-    }
+/// Up to twenty spots in rings.
+fn in_rings(count: usize) -> Vec<(f64, f64)> {
     let rings = rings(count);
     // Few spots sit nearer to the middle, so that curves find room outside.
     let outer = match count {
-        2 => 0.20,
-        3 => 0.22,
-        4 => 0.24,
-        5 | 6 => 0.26,
-        7..=10 => 0.31,
-        11..=20 => 0.355,
-        _ => 0.40,
+        2 => 0.23,
+        3 | 4 => 0.27,
+        5 | 6 => 0.30,
+        7..=10 => 0.34,
+        _ => 0.375,
     };
-    let mut points = Vec::new();
+    let mut places = Vec::new();
     for (index, &ring) in rings.iter().enumerate() {
         let from_inside = rings.len() - 1 - index;
         let middle_is_spot = rings.last() == Some(&1);
@@ -99,11 +112,65 @@ fn start_points(count: usize) -> Vec<Point> {
             } else {
                 -0.25 + 0.5 * (index % 2) as f64
             };
-            let (cos, sin) = turn(place as f64 / ring as f64 + shift);
-            points.push(Point::from_unit(0.5 + radius * cos, 0.5 + radius * sin));
+            places.push(around_middle(place as f64 / ring as f64 + shift, radius));
         }
     }
-    points
+    places
+}
+
+/// More spots than there are figures for, as the seeds of a sunflower lie: each turned by the golden section.
+fn in_a_spiral(count: usize) -> Vec<(f64, f64)> {
+    const GOLDEN: f64 = 0.381_966_011_250_105_1;
+    (0..count)
+        .map(|index| {
+            let share = (index as f64 + 0.5) / count as f64;
+            around_middle(index as f64 * GOLDEN, 0.4 * share.sqrt())
+        })
+        .collect()
+}
+
+/// The place at a share of a full turn, on a ring that bulges a little towards the corners, since paper is square.
+fn around_middle(share: f64, radius: f64) -> (f64, f64) {
+    let (cos, sin) = turn(share);
+    let fourths = cos * cos * cos * cos + sin * sin * sin * sin;
+    let radius = radius / fourths.sqrt().sqrt();
+    (0.5 + radius * cos, 0.5 + radius * sin)
+}
+
+/// Lets every spot go a little way from the others and from the edge of the paper.
+fn even_out(places: &mut [(f64, f64)]) {
+    const MARGIN: f64 = 0.03;
+    const STEP: f64 = 0.02;
+    let cell = 1.0 / (places.len() as f64).sqrt();
+    // The push of something at a distance, for each unit of that distance.
+    let push = |square: f64| {
+        let near = cell * cell / square;
+        near * near
+    };
+    let before = places.to_vec();
+    for (index, at) in places.iter_mut().enumerate() {
+        let (mut x, mut y) = (0.0, 0.0);
+        for (other, &(u, v)) in before.iter().enumerate() {
+            if other != index {
+                let (dx, dy) = (at.0 - u, at.1 - v);
+                let by = push(dx * dx + dy * dy);
+                x += dx * by;
+                y += dy * by;
+            }
+        }
+        // The edge is a mirror: each spot keeps off its own image.
+        let wall = |distance: f64| 2.0 * distance * push(4.0 * distance * distance);
+        x += wall(at.0 - MARGIN) - wall(1.0 - MARGIN - at.0);
+        y += wall(at.1 - MARGIN) - wall(1.0 - MARGIN - at.1);
+        let length = (x * x + y * y).sqrt();
+        let scale = if length > 0.0 {
+            (STEP * cell / length).min(0.05)
+        } else {
+            0.0
+        };
+        at.0 += x * scale;
+        at.1 += y * scale;
+    }
 }
 
 /// Cosine and sine of a share of a full turn, by series: the standard library's may differ in the last bit from machine

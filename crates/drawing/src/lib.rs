@@ -43,6 +43,7 @@ mod cases;
 mod check;
 mod cuts;
 mod geometry;
+mod grid;
 mod insert;
 mod judge;
 mod layout;

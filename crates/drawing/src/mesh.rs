@@ -1,9 +1,9 @@
 //! A triangulation of one region: its boundaries as walls, with points of our own in the open so that paths find wide
 //! places. It owns how a region is cut into triangles, and knows nothing of moves or paths.
 
+use crate::grid::Grid;
 use crate::map::{Boundary, DartId, PlanarMap};
 use crate::point::{Point, SIDE, nearest_on_segment};
-use crate::relax::Grid;
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 use sprouts::{RegionId, SpotId};
 use std::collections::BTreeMap;

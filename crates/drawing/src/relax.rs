@@ -7,6 +7,9 @@
 //! towards it than just under `d / 2`; so no vertex ever meets a small edge, and lines that are apart stay apart. Unlike
 //! zones of eight sectors this leaves a vertex free to slide along its neighbour.
 
+mod wishes;
+
+use crate::grid::{Grid, VertexGrid};
 use crate::point::{Point, SIDE, distance_to_segment};
 use crate::stroke::in_triangle;
 
@@ -27,6 +30,16 @@ pub(crate) struct Forces {
     pub spot_push: f64,
     /// Strength of the pressure of regions.
     pub pressure: f64,
+    /// Strength of a line's wish to bend evenly.
+    pub stiffness: f64,
+    /// The length over which a line feels how it bends.
+    pub bend_reach: f64,
+    /// Strength of a spot's wish to stay where it was.
+    pub hold: f64,
+    /// Strength of the wish of lines that meet to part at once.
+    pub fan: f64,
+    /// No spot goes further than this from where it was.
+    pub travel_max: f64,
     /// The largest movement in one step.
     pub step_max: f64,
     /// No vertex comes nearer to the edge of the board.
@@ -42,9 +55,20 @@ pub(crate) struct Line {
     pub least: usize,
     /// By how much the region on the left presses harder than the one on the right.
     pub pressure: f64,
+    /// How far off others are pushed, on the left and on the right, as a share of the reach.
+    pub reaches: [f64; 2],
     /// A bit for each region beside the line (regions may share one). Lines without a common region never meet, since
     /// something else lies between them.
     pub regions: u64,
+}
+
+/// Lines that pass into each other through spots in which nothing else ends: they bend as one.
+#[derive(Clone, Debug)]
+pub(crate) struct Chain {
+    /// The lines in order, and whether each runs along its own direction.
+    pub lines: Vec<(u32, bool)>,
+    /// The last line passes into the first.
+    pub closed: bool,
 }
 
 /// Vertices and lines under forces. The first `spots` vertices are spots; the others belong to one line each.
@@ -54,6 +78,12 @@ pub(crate) struct Relaxer {
     pub fixed: Vec<bool>,
     pub spots: usize,
     pub lines: Vec<Line>,
+    /// The lines that bend; those held fast need not be in any.
+    pub chains: Vec<Chain>,
+    /// How many lines end in each spot.
+    pub degrees: Vec<u8>,
+    /// Where the spots were at first.
+    pub homes: Vec<Vector>,
     pub forces: Forces,
     /// Line and place of every vertex that is no spot.
     pub owners: Vec<(u32, u32)>,
@@ -63,7 +93,7 @@ pub(crate) struct Relaxer {
     pub tight: bool,
 }
 
-type Vector = (f64, f64);
+pub(crate) type Vector = (f64, f64);
 
 /// A vertex and a small edge that are near each other.
 struct Pair {
@@ -87,6 +117,7 @@ struct Small {
     at: Vector,
     step: Vector,
     inverse_square: f64,
+    reaches: [f64; 2],
 }
 
 const UNIT: f64 = 1.0 / SIDE as f64;
@@ -107,6 +138,7 @@ impl Relaxer {
         let (mut force, pairs) = self.pushes(&places, &smalls, step_max);
         self.tight = pairs.iter().any(|pair| pair.tight);
         self.add_pressure(&places, &mut force);
+        self.add_stiffness(&places, &mut force);
         // What pushes comes in lumps; evened out along each line it moves stretches, not single vertices.
         for _ in 0..3 {
             self.even_out(&mut force);
@@ -114,12 +146,15 @@ impl Relaxer {
         // Not by the heat: pushes and tension must keep their balance while the picture cools.
         limit(&mut force, 2.5 * self.forces.step_max);
         self.add_tension(&places, &mut force);
+        self.add_hold(&places, &mut force);
+        self.add_fans(&places, &mut force);
         for (vertex, fixed) in self.fixed.iter().enumerate() {
             if *fixed {
                 force[vertex] = (0.0, 0.0);
             }
         }
         limit(&mut force, step_max);
+        self.keep_near_home(&places, &mut force);
         let moved = self.limited(&places, &smalls, &pairs, force);
         for (vertex, &(x, y)) in moved.iter().enumerate() {
             if !self.fixed[vertex] {
@@ -127,64 +162,6 @@ impl Relaxer {
             }
         }
         self.merge_and_subdivide();
-    }
-
-    /// Averages the forces on every inner vertex with those on its neighbours.
-    fn even_out(&self, force: &mut [Vector]) {
-        for line in self.lines.iter().filter(|line| !line.fixed) {
-            let mut before = force[line.vertices[0] as usize];
-            for triple in line.vertices.windows(3) {
-                let [_, at, after] = [0, 1, 2].map(|index| triple[index] as usize);
-                let own = force[at];
-                let next = force[after];
-                force[at] = (
-                    0.25 * before.0 + 0.5 * own.0 + 0.25 * next.0,
-                    0.25 * before.1 + 0.5 * own.1 + 0.25 * next.1,
-                );
-                before = own;
-            }
-        }
-    }
-
-    /// Lines want to be short.
-    fn add_tension(&self, places: &[Vector], force: &mut [Vector]) {
-        let forces = &self.forces;
-        for line in self.lines.iter().filter(|line| !line.fixed) {
-            for pair in line.vertices.windows(2) {
-                let (a, b) = (pair[0] as usize, pair[1] as usize);
-                let (dx, dy) = (places[b].0 - places[a].0, places[b].1 - places[a].1);
-                let length = (dx * dx + dy * dy).sqrt();
-                let pull = forces.tension * (length / forces.small_edge).min(2.0);
-                // A spot has to carry whole lines, a vertex only its neighbours.
-                for (vertex, sign) in [(a, 1.0), (b, -1.0)] {
-                    let share = if vertex < self.spots { 0.5 } else { 1.0 };
-                    add(
-                        &mut force[vertex],
-                        (sign * dx * pull * share, sign * dy * pull * share),
-                    );
-                }
-            }
-        }
-    }
-
-    /// Regions that need more room than they have press on their lines.
-    fn add_pressure(&self, places: &[Vector], force: &mut [Vector]) {
-        let strength = self.forces.pressure;
-        for line in self
-            .lines
-            .iter()
-            .filter(|line| !line.fixed && line.pressure != 0.0)
-        {
-            for pair in line.vertices.windows(2) {
-                let (a, b) = (pair[0] as usize, pair[1] as usize);
-                let (dx, dy) = (places[b].0 - places[a].0, places[b].1 - places[a].1);
-                // To the right of the line, in proportion to its length.
-                let push = strength * line.pressure / self.forces.small_edge;
-                let outward = (dy * push, -dx * push);
-                add(&mut force[a], outward);
-                add(&mut force[b], outward);
-            }
-        }
     }
 
     fn smalls(&self, places: &[Vector]) -> Vec<Small> {
@@ -203,6 +180,7 @@ impl Relaxer {
                     at: from,
                     step,
                     inverse_square: 1.0 / dot(step, step),
+                    reaches: own.reaches,
                 });
             }
         }
@@ -235,23 +213,35 @@ impl Relaxer {
                 let distance = (dx * dx + dy * dy).sqrt();
                 if distance < forces.spot_reach && distance > 0.0 {
                     let push = forces.spot_push * push_at(distance, forces.spot_reach) / distance;
-                    add(&mut force[one], (dx * push, dy * push));
-                    add(&mut force[two], (-dx * push, -dy * push));
+                    for (spot, sign) in [(one, 1.0), (two, -1.0)] {
+                        // A spot within a line takes the line along, and would dent it.
+                        let by = sign * push * if self.degrees[spot] < 2 { 1.0 } else { 0.5 };
+                        add(&mut force[spot], (dx * by, dy * by));
+                    }
                 }
             }
         }
     }
 
-    /// The edge of the board pushes like a line, but not further than pictures are stretched to: otherwise the two would
-    /// fight, and corners would grow ears.
+    /// The edge of the board pushes like a line, and lone spots like a spot: otherwise spots would drive each other to it.
     fn push_off_frame(&self, places: &[Vector], force: &mut [Vector]) {
         let forces = &self.forces;
-        let reach = forces.line_reach.min(0.06);
-        let push = |distance: f64| forces.push * push_at(distance.max(0.0), reach);
+        let reach = forces.line_reach.min(FRAME_REACH);
+        let spot_reach = 0.6 * forces.spot_reach;
         for (vertex, &(x, y)) in places.iter().enumerate() {
             if self.fixed[vertex] {
                 continue;
             }
+            let push = |distance: f64| {
+                let distance = distance.max(0.0);
+                // Softer than a line, which stops at the edge anyway: what bounces off it never comes to rest.
+                let line = forces.push * push_at(distance.max(0.3 * reach), reach);
+                if vertex < self.spots && self.degrees[vertex] == 0 {
+                    line + forces.spot_push * push_at(distance, spot_reach)
+                } else {
+                    line
+                }
+            };
             let inward = (
                 push(x - forces.margin) - push(1.0 - forces.margin - x),
                 push(y - forces.margin) - push(1.0 - forces.margin - y),
@@ -273,7 +263,13 @@ impl Relaxer {
         let near = 2.0 * step_max + 4096.0 * UNIT;
         let reach = forces.line_reach.max(near);
         let (near_squared, reach_squared) = (near * near, reach * reach);
-        let grid = Grid::of_smalls(places, smalls, reach);
+        let grid = {
+            let segments: Vec<(Vector, Vector)> = smalls
+                .iter()
+                .map(|small| (places[small.a as usize], places[small.b as usize]))
+                .collect();
+            Grid::new(&segments, reach)
+        };
         for (vertex, &at) in places.iter().enumerate() {
             let regions = if vertex < self.spots {
                 self.spot_regions[vertex]
@@ -310,7 +306,9 @@ impl Relaxer {
                     });
                 }
                 if distance < forces.line_reach {
-                    let reach = self.push_reach(places, vertex, small);
+                    let left = dx * y - dy * x > 0.0;
+                    let most = small.reaches[usize::from(!left)] * forces.line_reach;
+                    let reach = self.push_reach(places, vertex, small).min(most);
                     self.push_apart(vertex, small, (distance, share), (out, reach), force);
                 }
             }
@@ -466,12 +464,14 @@ impl Relaxer {
                 }
             }
         }
-        places
+        let mut moved: Vec<Vector> = places
             .iter()
             .zip(movement)
             .zip(scale)
             .map(|((&(x, y), movement), scale)| (x + movement.0 * scale, y + movement.1 * scale))
-            .collect()
+            .collect();
+        self.stay_near_home(places, &mut moved);
+        moved
     }
 
     /// Merges small edges that are too short where that is safe, and splits those that are too long.
@@ -563,8 +563,11 @@ fn push_at(distance: f64, reach: f64) -> f64 {
     reach * left * left * (1.0 / share.max(1.0 / STEEPEST))
 }
 
+/// The edge of the board pushes lines no further than this.
+const FRAME_REACH: f64 = 0.12;
+
 /// How much steeper than far away a push is when very near.
-const STEEPEST: f64 = 10.0;
+const STEEPEST: f64 = 20.0;
 
 /// How far either side of a pair at a distance may go towards the other: a little less than half, so that rounding to
 /// the lattice cannot matter, and hardly anything once they are as near as lines should come.
@@ -590,122 +593,4 @@ fn limit(movement: &mut [Vector], most: f64) {
             by.1 *= most / length;
         }
     }
-}
-
-/// Squares of the board with the small edges that come within reach of them.
-pub(crate) struct Grid {
-    cells: usize,
-    starts: Vec<u32>,
-    entries: Vec<u32>,
-}
-
-impl Grid {
-    fn of_smalls(places: &[Vector], smalls: &[Small], reach: f64) -> Self {
-        let segments: Vec<(Vector, Vector)> = smalls
-            .iter()
-            .map(|small| (places[small.a as usize], places[small.b as usize]))
-            .collect();
-        Grid::new(&segments, reach)
-    }
-
-    /// A grid for segments in units of the board.
-    pub fn new(segments: &[(Vector, Vector)], reach: f64) -> Self {
-        // Half the reach: fewer strangers in each square than with the whole.
-        let cells = ((2.0 / reach) as usize).clamp(1, 64);
-        let cell =
-            |value: f64| ((value * cells as f64) as isize).clamp(0, cells as isize - 1) as usize;
-        let range = |a: f64, b: f64| (cell(a.min(b) - reach), cell(a.max(b) + reach));
-        let mut starts = vec![0u32; cells * cells + 1];
-        let visit = |act: &mut dyn FnMut(usize, u32)| {
-            for (index, &(a, b)) in segments.iter().enumerate() {
-                let (left, right) = range(a.0, b.0);
-                let (top, bottom) = range(a.1, b.1);
-                for row in top..=bottom {
-                    for column in left..=right {
-                        act(row * cells + column, index as u32);
-                    }
-                }
-            }
-        };
-        visit(&mut |place, _| starts[place + 1] += 1);
-        for place in 0..cells * cells {
-            starts[place + 1] += starts[place];
-        }
-        let mut next = starts.clone();
-        let mut entries = vec![0u32; starts[cells * cells] as usize];
-        visit(&mut |place, index| {
-            entries[next[place] as usize] = index;
-            next[place] += 1;
-        });
-        Grid {
-            cells,
-            starts,
-            entries,
-        }
-    }
-
-    /// The segments that may be within reach of a place.
-    pub fn near(&self, (x, y): Vector) -> &[u32] {
-        let cell = |value: f64| {
-            ((value * self.cells as f64) as isize).clamp(0, self.cells as isize - 1) as usize
-        };
-        let place = cell(y) * self.cells + cell(x);
-        &self.entries[self.starts[place] as usize..self.starts[place + 1] as usize]
-    }
-}
-
-/// Squares of the board with the vertices in them.
-struct VertexGrid {
-    cells: usize,
-    starts: Vec<u32>,
-    entries: Vec<u32>,
-}
-
-impl VertexGrid {
-    fn new(points: &[Point], size: f64) -> Self {
-        let cells = ((0.7 / size) as usize).clamp(1, 64);
-        let mut starts = vec![0u32; cells * cells + 1];
-        let place = |point: Point| cell_of(point.y, cells) * cells + cell_of(point.x, cells);
-        for &point in points {
-            starts[place(point) + 1] += 1;
-        }
-        for index in 0..cells * cells {
-            starts[index + 1] += starts[index];
-        }
-        let mut next = starts.clone();
-        let mut entries = vec![0u32; points.len()];
-        for (index, &point) in points.iter().enumerate() {
-            let slot = &mut next[place(point)];
-            entries[*slot as usize] = index as u32;
-            *slot += 1;
-        }
-        VertexGrid {
-            cells,
-            starts,
-            entries,
-        }
-    }
-
-    /// The vertices in the squares that the box round three points touches.
-    fn near(&self, a: Point, b: Point, c: Point) -> impl Iterator<Item = u32> + '_ {
-        let cells = self.cells;
-        let span = |values: [i32; 3]| {
-            let low = values.into_iter().min().unwrap_or(0);
-            let high = values.into_iter().max().unwrap_or(0);
-            cell_of(low - 64, cells)..=cell_of(high + 64, cells)
-        };
-        // A little wider than the points, so that what lies just beside them is seen as well.
-        let columns = span([a.x, b.x, c.x]);
-        span([a.y, b.y, c.y]).flat_map(move |row| {
-            let first = row * cells + columns.start();
-            let last = row * cells + columns.end();
-            self.entries[self.starts[first] as usize..self.starts[last + 1] as usize]
-                .iter()
-                .copied()
-        })
-    }
-}
-
-fn cell_of(value: i32, cells: usize) -> usize {
-    ((value.max(0) as usize * cells) >> SIDE.trailing_zeros()).min(cells - 1)
 }

@@ -13,7 +13,7 @@ use crate::map::{Boundary, PlanarMap};
 use crate::mesh::{Mesh, Side};
 use crate::point::{Point, SIDE};
 use crate::redraw::forces_for;
-use crate::relax::{Line, Relaxer};
+use crate::relax::{Chain, Line, Relaxer};
 use sprouts::{Corner, Move, MoveError, SpotId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -633,6 +633,7 @@ impl Router<'_> {
                 fixed: true,
                 least: 3,
                 pressure: 0.0,
+                reaches: [1.0; 2],
                 regions: 1,
             });
         }
@@ -649,13 +650,21 @@ impl Router<'_> {
             fixed: false,
             least: 3,
             pressure: 0.0,
+            reaches: [1.0; 2],
             regions: 1,
         });
+        let own = lines.len() as u32 - 1;
         let mut relaxer = Relaxer {
             points,
             fixed,
             spots: spot_count,
             lines,
+            chains: vec![Chain {
+                lines: vec![(own, true)],
+                closed: false,
+            }],
+            degrees: vec![0; spot_count],
+            homes: Vec::new(),
             forces: forces_for(self.map),
             owners: Vec::new(),
             spot_regions: vec![1; spot_count],

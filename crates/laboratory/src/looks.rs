@@ -1,5 +1,11 @@
 //! Measures of looks, so that a change to routing or redrawing can be judged on a thousand games.
-//! They decide nothing: floating point throughout, in sides of the board.
+//! They decide nothing: floating point throughout, in sides of the board where nothing else is said.
+
+mod bends;
+mod widths;
+
+pub use bends::Bends;
+pub use widths::{PHONE, WIDE, hugging, largest_travel, living_widths};
 
 use drawing::{Curve, EdgeId, PlanarMap, Point, SIDE};
 use rstar::primitives::{GeomWithData, Line};

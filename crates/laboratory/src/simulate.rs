@@ -3,11 +3,11 @@
 
 use crate::Outcome;
 use clap::Args;
-use drawing::{Case, Redraw};
-use laboratory::simulation;
+use drawing::{Case, PlanarMap, Redraw, Style};
+use laboratory::simulation::{self, Hand, Manner};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use terminal::{Progress, clock, interrupt};
@@ -27,6 +27,12 @@ pub struct Arguments {
     /// Steps of redrawing after every move.
     #[arg(long, default_value_t = Redraw::STEPS, value_parser = clap::value_parser!(u32).range(0..=10_000))]
     steps: u32,
+    /// Draw as a trembling hand does.
+    #[arg(long)]
+    shaky: bool,
+    /// Write the pictures of every game into this directory: the start, early, in the middle and at the end.
+    #[arg(long)]
+    pictures: Option<PathBuf>,
     /// Where to write a file for each failure.
     #[arg(long, default_value = ".")]
     failures: PathBuf,
@@ -58,10 +64,7 @@ struct Sums {
     games: u64,
     moves: u64,
     failures: Vec<Value>,
-    route_ms: Vec<f64>,
-    redraw_ms: Vec<f64>,
-    clearances: Vec<f64>,
-    detours: Vec<f64>,
+    noted: BTreeMap<&'static str, Vec<f64>>,
     cases: BTreeMap<Case, u64>,
 }
 
@@ -79,15 +82,26 @@ impl Arguments {
             }
             let spots = self.spots.0 + (game % range) as u32;
             let seed = self.seed.wrapping_add(game);
-            let report = simulation::simulate(spots, seed, self.steps, &mut || {
-                clock::thread_time().as_secs_f64() * 1e3
-            });
+            let mut pictures: Vec<PlanarMap> = Vec::new();
+            let report = simulation::simulate(
+                spots,
+                seed,
+                self.manner(),
+                &mut || clock::thread_time().as_secs_f64() * 1e3,
+                &mut |map| {
+                    if self.pictures.is_some() {
+                        pictures.push(map.clone());
+                    }
+                },
+            );
+            if let Some(directory) = &self.pictures {
+                write_pictures(directory, spots, seed, &pictures)?;
+            }
             sums.games += 1;
             sums.moves += u64::from(report.moves);
-            sums.route_ms.extend(report.route_times);
-            sums.redraw_ms.extend(report.redraw_times);
-            sums.clearances.extend(report.clearances);
-            sums.detours.extend(report.detours);
+            for (name, values) in report.noted {
+                sums.noted.entry(name).or_default().extend(values);
+            }
             for (case, count) in report.cases {
                 *sums.cases.entry(case).or_default() += u64::from(count);
             }
@@ -116,7 +130,48 @@ impl Arguments {
             ExitCode::SUCCESS
         })
     }
+
+    fn manner(&self) -> Manner {
+        Manner {
+            redraw_steps: self.steps,
+            hand: if self.shaky {
+                Hand::Shaky
+            } else {
+                Hand::Steady
+            },
+        }
+    }
 }
+
+/// Writes some of a game's pictures, each named by spots, seed and moves.
+fn write_pictures(
+    directory: &Path,
+    spots: u32,
+    seed: u64,
+    pictures: &[PlanarMap],
+) -> Result<(), String> {
+    let last = pictures.len() - 1;
+    let mut moves = vec![0, 1, 2, 3, last / 3, last / 2, last * 3 / 4, last];
+    moves.sort_unstable();
+    moves.dedup();
+    for moves in moves.into_iter().filter(|&moves| moves <= last) {
+        let file = directory.join(format!("{spots:02}-{seed}-{moves:02}.svg"));
+        std::fs::write(&file, pictures[moves].svg(&Style::default()))
+            .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+    }
+    Ok(())
+}
+
+/// The shares at which every measure is reported.
+const SHARES: [(f64, &str); 7] = [
+    (0.0, "min"),
+    (0.01, "p1"),
+    (0.1, "p10"),
+    (0.5, "p50"),
+    (0.9, "p90"),
+    (0.99, "p99"),
+    (1.0, "max"),
+];
 
 /// The value below which a share of the sorted values lie; nought when there are none.
 fn quantile(values: &mut [f64], share: f64) -> f64 {
@@ -129,21 +184,13 @@ impl Sums {
     fn print(mut self, as_json: bool) {
         let round = |value: f64| (value * 1e6).round() / 1e6;
         let mut numbers = Map::new();
-        for (name, values) in [
-            ("route_ms", &mut self.route_ms),
-            ("redraw_ms", &mut self.redraw_ms),
-            ("detour", &mut self.detours),
-        ] {
-            for (share, label) in [(0.5, "p50"), (0.9, "p90"), (0.99, "p99"), (1.0, "max")] {
-                numbers.insert(
-                    format!("{name}_{label}"),
-                    json!(round(quantile(values, share))),
-                );
+        for (name, values) in &mut self.noted {
+            let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+            numbers.insert(format!("{name}_mean"), json!(round(mean)));
+            for (share, label) in SHARES {
+                let value = round(quantile(values, share));
+                numbers.insert(format!("{name}_{label}"), json!(value));
             }
-        }
-        for (share, label) in [(0.0, "min"), (0.01, "p1"), (0.5, "p50")] {
-            let value = round(quantile(&mut self.clearances, share));
-            numbers.insert(format!("clearance_{label}"), json!(value));
         }
         let cases: Map<String, Value> = Case::ALL
             .iter()

@@ -1,8 +1,16 @@
 //! The simulation: on a few hundred small games with every check there is, and as the program reports it.
 
-use laboratory::simulation::simulate;
+use laboratory::simulation::{Hand, Manner, simulate};
 use std::collections::BTreeMap;
 use std::process::Command;
+
+/// Every second game is drawn by a trembling hand.
+fn manner(seed: u64) -> Manner {
+    Manner {
+        redraw_steps: 10,
+        hand: [Hand::Steady, Hand::Shaky][(seed / 4 % 2) as usize],
+    }
+}
 
 /// The ten thousand games of `laboratory simulate` take an hour; these take seconds.
 #[test]
@@ -10,7 +18,7 @@ fn simulated_games_do_not_fail() {
     let mut cases = BTreeMap::new();
     for seed in 0..200u64 {
         let spots = 2 + (seed % 4) as u32;
-        let report = simulate(spots, 40_000 + seed, 10, &mut || 0.0);
+        let report = simulate(spots, 40_000 + seed, manner(seed), &mut || 0.0, &mut |_| ());
         if let Some(failure) = report.failure {
             panic!(
                 "{} at {:?} on {}",

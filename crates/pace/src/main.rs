@@ -21,6 +21,7 @@ fn main() {
         perfect::run();
     }
     if host::wanted("counts") {
+        ink::counts();
         solving::run_shortly();
         spread::run();
     }

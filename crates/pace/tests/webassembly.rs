@@ -1,4 +1,4 @@
-//! The solver in WebAssembly, run by Node as a page would: its hashes spread, and it does the same work as natively.
+//! The engine in WebAssembly, run by Node as a page would: hashes spread, it does the same work as natively, and pictures are the same to the last bit.
 
 use std::path::Path;
 use std::process::Command;

@@ -247,7 +247,7 @@ impl Ink {
             picture.draw(&legal).expect("it was judged on this picture");
             picture.redraw(Redraw::STEPS);
             for _ in 0..self.moves[index + 1].redrawn {
-                picture.redraw(Redraw::STEPS);
+                picture.tidy();
             }
         }
         picture.forget_history();
@@ -299,16 +299,17 @@ impl Ink {
             redrawn,
         });
         self.redrawn = 0;
-        self.relax();
+        self.relax(Redraw::new(&self.picture, Redraw::STEPS));
         Ok(())
     }
 
-    fn relax(&mut self) {
-        if self.frames.is_some() {
-            self.frames = Some(relax_watched(&mut self.picture));
+    fn relax(&mut self, mut redraw: Redraw) {
+        if let Some(frames) = &mut self.frames {
+            *frames = relax_watched(&mut redraw);
         } else {
-            self.picture.redraw(Redraw::STEPS);
+            while redraw.step() {}
         }
+        self.picture = redraw.into_map();
     }
 }
 
@@ -322,7 +323,7 @@ fn route_exactly(
     for _ in 0..REDRAWS_FOR_ROOM {
         match picture.route(m) {
             Err(RouteError::NoRoom) => {
-                picture.redraw(Redraw::STEPS);
+                picture.tidy();
                 *redrawn += 1;
             }
             found => return found.map_err(route_error),
@@ -363,21 +364,23 @@ fn judge(picture: &PlanarMap, m: &Move, points: &[Point]) -> Result<LegalCurve, 
     }
 }
 
-/// Every so many steps of the redrawing make a frame. The steps are counted, not timed: two players must see the same
-/// picture.
-const STEPS_PER_FRAME: u32 = 2;
+/// The most frames of a redrawing, its end included: whoever shows them goes evenly from one to the next. The steps between
+/// are counted, not timed: two players must see the same picture.
+const FRAMES: u32 = 16;
 
-/// Relaxes, and returns the picture as it was first and after every part of the way.
-fn relax_watched(picture: &mut PlanarMap) -> Vec<PlanarMap> {
-    let mut frames = vec![picture.clone()];
-    let mut redraw = Redraw::new(picture, Redraw::STEPS);
-    while redraw.step() {
-        if redraw.steps_done().is_multiple_of(STEPS_PER_FRAME) {
+/// Relaxes, and returns the picture as it was first, after every part of the way, and as it is in the end.
+fn relax_watched(redraw: &mut Redraw) -> Vec<PlanarMap> {
+    let mut frames = vec![redraw.map().clone()];
+    let every = redraw.steps().div_ceil(FRAMES - 1).max(1);
+    loop {
+        let more = redraw.step();
+        if !more || redraw.steps_done().is_multiple_of(every) {
             frames.push(redraw.map().clone());
         }
+        if !more {
+            return frames;
+        }
     }
-    *picture = redraw.into_map();
-    frames
 }
 
 impl Game for Ink {
@@ -434,7 +437,7 @@ impl Game for Ink {
         }
         self.labelled().check(&m.played).map_err(InkError::Rules)?;
         while self.redrawn < m.redrawn {
-            self.picture.redraw(Redraw::STEPS);
+            self.picture.tidy();
             self.redrawn += 1;
         }
         let legal = match judge(&self.picture, &m.played, &m.curve) {
@@ -479,7 +482,7 @@ impl Game for Ink {
         if self.redrawn >= Ink::REDRAWS_MAX {
             return false;
         }
-        self.relax();
+        self.relax(Redraw::tidy(&self.picture));
         self.redrawn += 1;
         true
     }

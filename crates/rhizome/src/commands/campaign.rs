@@ -179,7 +179,7 @@ pub(super) fn draw(level: &Level) -> Result<Value, Box<dyn std::error::Error>> {
         map.draw(&curve)?;
         map.redraw(Redraw::STEPS);
     }
-    map.redraw(2 * Redraw::STEPS);
+    map.tidy();
     map.rebase();
     Ok(json!({
         "spots": level.spots,

@@ -179,6 +179,6 @@ fn random_game(spots: u32, seed: u64, share: f64) -> Result<PlanarMap, Box<dyn E
     let count = (game.history().len() as f64 * share).round() as usize;
     let mut map = PlanarMap::start(spots);
     map.draw_moves(&game.history()[..count])?;
-    map.redraw(Redraw::STEPS);
+    map.tidy();
     Ok(map)
 }

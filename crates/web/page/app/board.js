@@ -2,6 +2,7 @@
 // asked for. Knows nothing of rules, turns or the engine; whoever uses it answers its questions.
 import { announce, h, s } from './dom.js';
 import { Lens } from './lens.js';
+import { between } from './frames.js';
 import { SIZE, SPOT, budAngles, lineAngles, smooth } from './picture.js';
 import { lessMotion, settings } from './settings.js';
 import { sound } from './sound.js';
@@ -153,8 +154,8 @@ export class Board {
         if (this.animation !== token) return resolve();
         const part = Math.max(0, Math.min(1, (now - begin) / time));
         const eased = 1 - (1 - part) ** 2;
-        const index = Math.round(eased * (frames.length - 1));
-        if (index !== shown) this.paintFrame(frames[(shown = index)]);
+        const at = eased * (frames.length - 1);
+        if (at !== shown) this.paintFrame(between(frames, (shown = at)));
         if (part < 1) requestAnimationFrame(step);
         else resolve();
       };
