@@ -46,6 +46,33 @@ fn a_level_that_is_none_is_refused_with_those_there_are() {
     assert!(said.contains("best") && said.contains("perfect"), "{said}");
 }
 
+/// Levels, programs and openings: a program of ours drives another one, and both count the same games.
+#[test]
+fn connection_games_are_played_in_matches() {
+    let program = format!(
+        "program:{} gtp hex --level medium",
+        env!("CARGO_BIN_EXE_rhizome")
+    );
+    for (swap, opening) in [("no", "1"), ("yes", "0")] {
+        let mut arguments = vec!["match", "hex", "--first", "easy", "--second", &program];
+        arguments.extend(["--size", "4", "--games", "4", "--seed", "3", "--json"]);
+        arguments.extend(["--swap", swap, "--opening", opening]);
+        let result = &objects(&arguments)[0];
+        let count = |name: &str| result[name].as_u64().expect(name);
+        assert_eq!(count("won") + count("lost"), 4, "{result}");
+        assert_eq!(result["failures"], serde_json::json!([]), "{result}");
+        assert_eq!(result["second"], "Rhizome");
+        let share = |name: &str| result[name].as_f64().expect(name);
+        assert!(
+            share("low") <= share("score") && share("score") <= share("high"),
+            "{result}"
+        );
+    }
+    let broken = "match hex --size 4 --first random --second program:false --games 2";
+    let output = rhizome(&broken.split(' ').collect::<Vec<_>>());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("ended before answering"));
+}
+
 /// A file for one test; it is removed at the end.
 struct File(std::path::PathBuf);
 

@@ -1,4 +1,4 @@
-//! Commands about connection games: `games`, `playouts`, `replay`, `table`.
+//! Commands about connection games: `games`, `playouts`, `replay`, `table`, `gtp`.
 //!
 //! Reads files, clocks and arguments; the rules are the crate `connection`'s.
 
@@ -38,7 +38,16 @@ pub enum Command {
     Table {
         /// A game's name, or a file with a description.
         game: String,
-        /// The game's own options such as `--size 7`, and `--players A,B`, each person, random, easy, medium, strong or master.
+        /// The game's own options such as `--size 7`, `--players A,B`, each person, random, easy, medium, strong or
+        /// master, `--seconds S` for the computer's moves, `--threads N`, `--seed N`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
+    /// Be driven by other programs: `gtp hex --level master --seconds 1` speaks GTP, for Hex its dialect HTP (`docs/protocol.md`).
+    Gtp {
+        /// A game's name, or a file with a description.
+        game: String,
+        /// The game's own options such as `--size 11`, and `--level NAME`, `--seconds S`, `--playouts N`, `--threads N`, `--seed N`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         rest: Vec<String>,
     },
@@ -92,6 +101,7 @@ impl Command {
             }
             Command::Playouts { game, rest } => measure(&game, &rest),
             Command::Table { game, rest } => super::connection_table::play(&game, &rest),
+            Command::Gtp { game, rest } => super::gtp::serve(&game, &rest),
             Command::Replay { files } => replay(&files),
         }
     }
@@ -156,7 +166,7 @@ impl Arguments {
         }
     }
 
-    fn has(&self, switch: &str) -> bool {
+    pub(super) fn has(&self, switch: &str) -> bool {
         self.switches.iter().any(|known| known == switch)
     }
 }

@@ -4,15 +4,20 @@
 
 use super::Outcome;
 use super::connection::{Arguments, Failure, plan};
+use super::gtp::{cores, effort};
+use super::thinker::{Effort, Thinker};
 use connection::board::SiteId;
 use connection::deciding::winning_group;
 use connection::moves::Move;
-use connection::opponent::{Search, Strength};
+use connection::opponent::Strength;
+use connection::plan::Plan;
 use connection::random::Random;
+use connection::solving::Solver;
+use connection::vertex;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use table::{Message, Player, Reason, Rules, Stones, StonesStart, Table};
-use terminal::Progress;
+use terminal::{Progress, clock};
 
 enum Seat {
     Person,
@@ -20,10 +25,17 @@ enum Seat {
     Computer(Strength),
 }
 
-const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`), `moves`, `undo`, `redo`, `hint`, `resign`, `quit`";
+const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`), `moves`, `undo`, `redo`, `hint`, `solve` (who wins, where only connections count), `resign`, `quit`";
+
+/// How long `solve` may take where nothing else was said, in seconds of processor time.
+const SOLVE_S: f64 = 60.0;
 
 pub fn play(name: &str, rest: &[String]) -> Outcome {
-    let mut arguments = Arguments::read(rest, &["players", "seed"], &[])?;
+    let mut arguments = Arguments::read(
+        rest,
+        &["players", "seed", "seconds", "playouts", "threads"],
+        &[],
+    )?;
     // `--players 3` is the game's own option where it has one; `person,easy` are seats.
     let mut seats_text: Option<String> = arguments.value("players")?;
     if let Some(count) = seats_text.take_if(|text| text.parse::<u8>().is_ok()) {
@@ -31,7 +43,15 @@ pub fn play(name: &str, rest: &[String]) -> Outcome {
     }
     let plan = plan(name, &arguments.options)?;
     let seats = seats(seats_text.as_deref(), plan.players as usize)?;
+    let effort = effort(&arguments, cores())?;
     let mut seed: u64 = arguments.value("seed")?.unwrap_or(1);
+    let mut thinkers: Vec<Option<Thinker>> = seats
+        .iter()
+        .map(|seat| match seat {
+            Seat::Computer(level) => Some(Thinker::new(*level, effort, seed)),
+            _ => None,
+        })
+        .collect();
     let start = StonesStart {
         game: name.into(),
         options: arguments.options.clone(),
@@ -56,7 +76,7 @@ pub fn play(name: &str, rest: &[String]) -> Outcome {
             }
             match typed(&mut lines)? {
                 Some(line) => {
-                    if !obey(&mut table, &line, seed, &mut shown, &is_person) {
+                    if !obey(&mut table, &line, effort, &mut shown, &is_person) {
                         return Ok(ExitCode::SUCCESS);
                     }
                 }
@@ -67,14 +87,21 @@ pub fn play(name: &str, rest: &[String]) -> Outcome {
         let chosen = match seats[turn as usize] {
             Seat::Person => {
                 match typed(&mut lines)? {
-                    Some(line) if obey(&mut table, &line, seed, &mut shown, &is_person) => {}
+                    Some(line) if obey(&mut table, &line, effort, &mut shown, &is_person) => {}
                     _ => return Ok(ExitCode::SUCCESS),
                 }
                 continue;
             }
-            Seat::Computer(level) => {
-                seed += 1;
-                think(table.game(), level, seed)
+            Seat::Computer(_) => {
+                let thinker = thinkers[turn as usize].as_mut().expect("made for its seat");
+                let chosen = think(table.game(), thinker);
+                if thinker.certainty() == Some(true) {
+                    println!(
+                        "Player {} is sure of a win.",
+                        table.game().engine().mover().0
+                    );
+                }
+                chosen
             }
             Seat::Random => {
                 seed += 1;
@@ -102,7 +129,7 @@ fn typed(
 fn obey(
     table: &mut Table<Stones>,
     line: &str,
-    seed: u64,
+    effort: Effort,
     shown: &mut Option<usize>,
     is_person: &dyn Fn(&Table<Stones>) -> bool,
 ) -> bool {
@@ -125,8 +152,15 @@ fn obey(
             return true;
         }
         "hint" if table.turn().is_some() => {
-            let hint = think(table.game(), Strength::Strong, seed);
+            let hint = think(table.game(), &mut Thinker::new(Strength::Strong, effort, 1));
             println!("Try {}", hint.text(table.game().plan()));
+            return true;
+        }
+        "solve" => {
+            println!(
+                "{}",
+                solved(table.game(), effort.seconds.unwrap_or(SOLVE_S))
+            );
             return true;
         }
         word @ ("undo" | "redo") => {
@@ -203,13 +237,46 @@ fn seats(text: Option<&str>, players: usize) -> Result<Vec<Seat>, Failure> {
     Ok(seats)
 }
 
-fn think(game: &Stones, level: Strength, seed: u64) -> Move {
-    let mut search = Search::new(game.engine(), game.is_swapped(), level, seed);
+fn think(game: &Stones, thinker: &mut Thinker) -> Move {
     let mut progress = Progress::new();
-    while search.think(256) {
-        progress.show(|| format!("thinking {:3.0} %", 100.0 * search.progress()));
-    }
-    search.best().expect("a running game has a move")
+    thinker.choose(game.engine(), game.is_swapped(), &mut |share| {
+        progress.show(|| format!("thinking {:3.0} %", 100.0 * share));
+    })
+}
+
+/// Who wins the position, by which move, and the empty sites that he needs.
+fn solved(game: &Stones, seconds: f64) -> String {
+    let begun = clock::thread_time();
+    let spent = || (clock::thread_time() - begun).as_secs_f64();
+    let solution = Solver::new(game.engine())
+        .and_then(|mut solver| solver.solve(game.engine(), &mut |_| spent() < seconds));
+    let solution = match solution {
+        Ok(solution) => solution,
+        Err(reason) => return format!("Not solved: {reason}."),
+    };
+    let name = |site: SiteId, plan: &Plan| {
+        vertex::name(plan, site).map_or_else(String::new, |name| format!(" ({name})"))
+    };
+    let plan = game.plan();
+    let by = solution.best.map_or_else(String::new, |best| {
+        let site = best
+            .target()
+            .map_or_else(String::new, |site| name(site, plan));
+        format!(" by {}{site}", best.text(plan))
+    });
+    let sites: Vec<String> = solution
+        .carrier
+        .iter()
+        .map(|site| plan.board.label(*site).to_string())
+        .collect();
+    format!(
+        "Player {} wins{by}. Needed are {} of the empty sites: {}. {} positions in {:.2} s.",
+        solution.winner.0,
+        sites.len(),
+        sites.join(" "),
+        solution.nodes,
+        spent()
+    )
 }
 
 /// Draws the board: every site where its centre is, rows from top to bottom, each with the name of its first site.

@@ -20,7 +20,8 @@ use terminal::{Progress, clock, interrupt};
 /// The commands of this family.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Let two computer opponents play games against each other.
+    /// Let two computer opponents play games against each other: of Sprouts with `--spots`, or of a connection game, as in
+    /// `match hex --size 9 --first strong --second program:COMMAND --games 20 --seconds 0.5`.
     Match(Match),
     /// Work out beforehand every position that the perfect opponent can be asked when it plays the side that can win.
     Train(training::Train),
@@ -30,14 +31,23 @@ pub enum Command {
 #[derive(Args)]
 pub struct Match {
     /// Who moves first: random, easy, medium, hard, insane or perfect.
-    #[arg(long, value_name = "LEVEL")]
-    first: Player,
+    #[arg(long, value_name = "LEVEL", required_unless_present = "game")]
+    first: Option<Player>,
     /// Who moves second.
-    #[arg(long, value_name = "LEVEL")]
-    second: Player,
+    #[arg(long, value_name = "LEVEL", required_unless_present = "game")]
+    second: Option<Player>,
     /// The number of spots.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=30))]
-    spots: u32,
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=30), required_unless_present = "game")]
+    spots: Option<u32>,
+    /// A connection game, or a file with a description; then its own options such as `--size 9`, `--first` and `--second`
+    /// (random, easy, medium, strong, master or program:COMMAND), `--games N`, `--seconds S` or `--playouts N` a move,
+    /// `--threads N` (1), `--opening N` random moves, `--seed N`, `--patience S` for programs, `--records FILE`, `--json`.
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "GAME"
+    )]
+    game: Vec<String>,
     /// How many games.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
@@ -71,7 +81,10 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         match self {
-            Command::Match(arguments) => arguments.run(),
+            Command::Match(arguments) => match arguments.game.split_first() {
+                Some((game, rest)) => super::connection_match::play(game, rest),
+                None => arguments.run(),
+            },
             Command::Train(arguments) => arguments.run(),
         }
     }
@@ -137,6 +150,11 @@ impl Side {
 }
 
 impl Match {
+    /// The number of spots; required by the command line.
+    fn spots(&self) -> u32 {
+        self.spots.unwrap_or(1)
+    }
+
     fn run(&self) -> Outcome {
         let ending = Ending::of_misere(self.misere);
         let database = match &self.database {
@@ -152,8 +170,11 @@ impl Match {
         };
         let interrupted = interrupt::watch()?;
         let mut sides = [
-            Side::new(self.first, opponents()?),
-            Side::new(self.second, opponents()?),
+            Side::new(self.first.ok_or("--first says who begins")?, opponents()?),
+            Side::new(
+                self.second.ok_or("--second says who follows")?,
+                opponents()?,
+            ),
         ];
         let mut referee = Opponents::new(self.memory);
         let mut progress = Progress::new();
@@ -203,7 +224,7 @@ impl Match {
         interrupted: &AtomicBool,
     ) -> Result<(Labelled, usize), Box<dyn Error>> {
         if !self.from_balanced {
-            return Ok((Labelled::start(self.spots), 0));
+            return Ok((Labelled::start(self.spots()), 0));
         }
         // Both games of a pair start from the same number, and so from the same position.
         let mut seed = Seed::new(
@@ -217,7 +238,7 @@ impl Match {
             let seconds = (clock::thread_time() - begun).as_secs_f64();
             if stopped { 1.0 } else { seconds / 60.0 }
         };
-        let start = fair_start(referee, self.spots, ending, &mut seed, &mut budget).ok_or(
+        let start = fair_start(referee, self.spots(), ending, &mut seed, &mut budget).ok_or(
             "no position where both could win was proved within a minute; ask for fewer spots",
         )?;
         Ok((start, game as usize % 2))

@@ -1,43 +1,19 @@
-//! A player that is a program of the user's: it is spoken to by lines over its standard input and output
-//! (`docs/protocol.md`). Owns the process, its time limits and the bounds on what it may say; whatever it does wrong
-//! costs it the game and nothing else.
+//! A player of Sprouts that is a program of the user's (`docs/protocol.md`). Whatever it does wrong costs it the game and
+//! nothing else.
 
+use super::super::process::{self, Process};
 use sprouts::Ending;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
-
-/// The longest line that a program may write.
-const LINE_BYTES_MAX: usize = 4096;
-/// How many unread lines of the program are held; beyond that it waits.
-const LINES_HELD_MAX: usize = 16;
-/// How long a program may take to start and say its name.
-const START_MS_MAX: u64 = 10_000;
-/// How long a program may take to leave when told to.
-const QUIT_MS_MAX: u64 = 500;
-/// How much of a name is shown.
-const NAME_CHARS_MAX: usize = 60;
+use std::time::Duration;
 
 /// A running program.
 pub struct Program {
-    child: Child,
-    /// Lines to the program go through a thread, since a program that does not read must not stop the game.
-    input: Option<Sender<String>>,
-    output: Receiver<Line>,
+    process: Process,
     name: String,
     command: String,
     time_limit: Duration,
     /// Whether it failed to answer as it should. A late answer must not be taken for that to a later question, so
     /// such a program is started anew for the next game.
     failed: bool,
-}
-
-/// What came out of the program.
-enum Line {
-    Text(String),
-    TooLong,
-    NotText,
 }
 
 /// What a program wants to do.
@@ -50,42 +26,19 @@ pub enum Answer {
 impl Program {
     /// Starts a program from a command such as `python3 "my strategy.py"` and asks its name.
     pub fn start(command: &str, time_limit: Duration) -> Result<Program, String> {
-        let words = split_words(command)?;
-        let (program, arguments) = words.split_first().ok_or(
-            "no program is named; write program:COMMAND, such as program:\"python3 strategy.py\"",
-        )?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("cannot start `{program}`: {error}"))?;
-        let stdin = child.stdin.take().expect("piped");
-        let stdout = child.stdout.take().expect("piped");
-        let (input, to_write) = mpsc::channel::<String>();
-        std::thread::spawn(move || write_lines(stdin, &to_write));
-        let (read, output) = mpsc::sync_channel(LINES_HELD_MAX);
-        std::thread::spawn(move || read_lines(stdout, &read));
-        let mut started = Program {
-            child,
-            input: Some(input),
-            output,
-            name: program.clone(),
-            command: command.to_string(),
-            time_limit,
-            failed: false,
-        };
-        started.tell("name");
-        let answer = started.answer(Duration::from_millis(START_MS_MAX))?;
+        let mut process = Process::start(command)?;
+        process.tell("name");
+        let answer = process.answer(Duration::from_millis(process::START_MS_MAX))?;
         let name = answer.strip_prefix("name ").ok_or_else(|| {
             format!("to `name` it answered {answer:?}; expected `name` and its name")
         })?;
-        started.name = name
-            .chars()
-            .filter(|symbol| !symbol.is_control())
-            .take(NAME_CHARS_MAX)
-            .collect();
-        Ok(started)
+        Ok(Program {
+            process,
+            name: process::shown_name(name),
+            command: command.to_string(),
+            time_limit,
+            failed: false,
+        })
     }
 
     /// The name it gave.
@@ -105,7 +58,7 @@ impl Program {
         } else {
             "misere"
         };
-        self.tell(&format!("newgame {spots} {ending}"));
+        self.process.tell(&format!("newgame {spots} {ending}"));
     }
 
     /// Shows it the game so far, as a record and as the drawing's boundaries, with the legal moves, and asks for a move.
@@ -118,11 +71,12 @@ impl Program {
         if self.failed {
             return Err("it failed before and could not be started again".into());
         }
-        self.tell(&format!("position {record}"));
-        self.tell(&format!("drawing {drawing}"));
-        self.tell(&format!("moves {}", moves.join(" ")));
-        self.tell(&format!("choose {}", self.time_limit.as_millis()));
-        let answer = self.answer(self.time_limit);
+        self.process.tell(&format!("position {record}"));
+        self.process.tell(&format!("drawing {drawing}"));
+        self.process.tell(&format!("moves {}", moves.join(" ")));
+        self.process
+            .tell(&format!("choose {}", self.time_limit.as_millis()));
+        let answer = self.process.answer(self.time_limit);
         self.failed = answer.is_err();
         let answer = answer?;
         match answer.split_once(' ') {
@@ -136,138 +90,13 @@ impl Program {
 
     /// Tells it who won.
     pub fn game_over(&mut self, winner: &str) {
-        self.tell(&format!("over {winner}"));
+        self.process.tell(&format!("over {winner}"));
     }
-
-    fn tell(&mut self, line: &str) {
-        // A program that is gone is noticed when it should answer.
-        if let Some(input) = &self.input {
-            input.send(format!("{line}\n")).ok();
-        }
-    }
-
-    fn answer(&mut self, limit: Duration) -> Result<String, String> {
-        match self.output.recv_timeout(limit) {
-            Ok(Line::Text(line)) => Ok(line),
-            Ok(Line::TooLong) => Err(format!(
-                "it wrote a line of more than {LINE_BYTES_MAX} bytes"
-            )),
-            Ok(Line::NotText) => Err("it wrote a line that is not UTF-8 text".into()),
-            Err(RecvTimeoutError::Timeout) => Err(format!(
-                "it did not answer within {} s",
-                limit.as_secs_f64()
-            )),
-            Err(RecvTimeoutError::Disconnected) => {
-                Err(match self.wait(Duration::from_millis(QUIT_MS_MAX)) {
-                    Some(status) => format!("it ended before answering ({status})"),
-                    None => "it closed its output before answering".into(),
-                })
-            }
-        }
-    }
-
-    fn wait(&mut self, limit: Duration) -> Option<std::process::ExitStatus> {
-        let deadline = Instant::now() + limit;
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < deadline => {
-                    std::thread::sleep(Duration::from_millis(5))
-                }
-                _ => return None,
-            }
-        }
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        self.tell("quit");
-        self.input = None;
-        if self.wait(Duration::from_millis(QUIT_MS_MAX)).is_none() {
-            self.child.kill().ok();
-            self.child.wait().ok();
-        }
-    }
-}
-
-fn write_lines(mut stdin: impl Write, lines: &Receiver<String>) {
-    for line in lines {
-        if stdin
-            .write_all(line.as_bytes())
-            .and_then(|()| stdin.flush())
-            .is_err()
-        {
-            return;
-        }
-    }
-}
-
-fn read_lines(stdout: impl Read, lines: &mpsc::SyncSender<Line>) {
-    let mut reader = BufReader::new(stdout);
-    loop {
-        let mut bytes = Vec::new();
-        match reader
-            .by_ref()
-            .take(LINE_BYTES_MAX as u64 + 1)
-            .read_until(b'\n', &mut bytes)
-        {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-        let line = if bytes.len() > LINE_BYTES_MAX {
-            Line::TooLong
-        } else {
-            match String::from_utf8(bytes) {
-                Ok(text) => Line::Text(text.trim_end().to_string()),
-                Err(_) => Line::NotText,
-            }
-        };
-        let last = matches!(line, Line::TooLong);
-        if lines.send(line).is_err() || last {
-            return;
-        }
-    }
-}
-
-/// Splits a command into words at spaces; single and double quotes keep a word together.
-fn split_words(command: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for symbol in command.chars() {
-        match quote {
-            Some(open) if symbol == open => quote = None,
-            Some(_) => word.get_or_insert_default().push(symbol),
-            None if symbol == '"' || symbol == '\'' => {
-                quote = Some(symbol);
-                word.get_or_insert_default();
-            }
-            None if symbol.is_whitespace() => words.extend(word.take()),
-            None => word.get_or_insert_default().push(symbol),
-        }
-    }
-    if quote.is_some() {
-        return Err(format!("a quote is not closed in `{command}`"));
-    }
-    words.extend(word);
-    Ok(words)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn commands_are_split_at_spaces_outside_quotes() {
-        assert_eq!(split_words("python3  a.py").unwrap(), ["python3", "a.py"]);
-        assert_eq!(
-            split_words("'my engine' \"a b\"c ''").unwrap(),
-            ["my engine", "a bc", ""]
-        );
-        assert!(split_words("'a").is_err());
-        assert!(split_words("").unwrap().is_empty());
-    }
 
     fn failure(script: &str) -> String {
         let command = format!("sh -c '{script}'");

@@ -1,0 +1,522 @@
+//! `gtp`: a connection game as a program that others drive, by the Go Text Protocol, version 2, and its dialect for Hex (HTP).
+//!
+//! A line comes in, a text goes out; the words are in `docs/protocol.md`. Black is player 1, white is player 2.
+
+pub mod program;
+
+use super::Outcome;
+use super::connection::{Arguments, Failure, plan};
+use super::thinker::{Effort, Thinker};
+use connection::board::Label;
+use connection::engine::{self, Engine, Status};
+use connection::moves::Move;
+use connection::opponent::Strength;
+use connection::plan::{Colour, Plan};
+use connection::vertex;
+use std::io::{BufRead, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// All commands, in the order of the alphabet.
+const COMMANDS: [&str; 20] = [
+    "all_legal_moves",
+    "boardsize",
+    "clear_board",
+    "final_score",
+    "genmove",
+    "hexgui-analyze_commands",
+    "known_command",
+    "komi",
+    "level",
+    "list_commands",
+    "name",
+    "play",
+    "protocol_version",
+    "quit",
+    "reg_genmove",
+    "seconds",
+    "showboard",
+    "time_settings",
+    "undo",
+    "version",
+];
+
+/// Speaks the protocol until told to quit.
+pub fn serve(game: &str, rest: &[String]) -> Outcome {
+    let arguments = Arguments::read(
+        rest,
+        &["level", "seconds", "playouts", "threads", "seed"],
+        &[],
+    )?;
+    let word: Option<String> = arguments.value("level")?;
+    let level = match word {
+        None => Strength::Master,
+        Some(word) => level_of(&word)?,
+    };
+    let effort = effort(&arguments, cores())?;
+    let seed = arguments.value("seed")?.unwrap_or(1);
+    let thinker = Thinker::new(level, effort, seed);
+    let mut session = Session::new(game, &arguments.options, thinker, seed)?;
+    let mut output = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        if let Some(answer) = session.answer(&line?) {
+            output.write_all(answer.as_bytes())?;
+            output.flush()?;
+        }
+        if session.left {
+            break;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The level of a name, or what levels there are.
+pub fn level_of(word: &str) -> Result<Strength, Failure> {
+    let unknown = || format!("{word:?} is no level; there are easy, medium, strong and master");
+    Ok(Strength::parse(word).ok_or_else(unknown)?)
+}
+
+/// All cores of the machine.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// `--seconds`, `--playouts` and `--threads`.
+pub fn effort(arguments: &Arguments, threads: usize) -> Result<Effort, Failure> {
+    let seconds: Option<f64> = arguments.value("seconds")?;
+    if seconds.is_some_and(|seconds| !seconds.is_finite() || seconds <= 0.0) {
+        return Err("--seconds is the time for a move and must be above 0".into());
+    }
+    let playouts: Option<u32> = arguments.value("playouts")?;
+    if playouts == Some(0) {
+        return Err("--playouts must be at least 1".into());
+    }
+    let threads = arguments.value("threads")?.unwrap_or(threads);
+    if !(1..=256).contains(&threads) {
+        return Err("--threads is a number from 1 to 256".into());
+    }
+    Ok(Effort {
+        seconds,
+        playouts,
+        threads,
+    })
+}
+
+/// A game that is driven by commands.
+struct Session {
+    game: String,
+    options: Vec<(String, String)>,
+    plan: Arc<Plan>,
+    engine: Box<dyn Engine>,
+    history: Vec<Move>,
+    thinker: Thinker,
+    seed: u64,
+    komi: f64,
+    left: bool,
+}
+
+impl Session {
+    fn new(
+        game: &str,
+        options: &[(String, String)],
+        thinker: Thinker,
+        seed: u64,
+    ) -> Result<Self, Failure> {
+        let plan = plan(game, options)?;
+        if plan.players != 2 {
+            return Err(
+                "the protocol knows black and white: the game must have two players".into(),
+            );
+        }
+        Ok(Session {
+            game: game.into(),
+            options: options.to_vec(),
+            engine: engine::start(&plan),
+            plan,
+            history: Vec::new(),
+            thinker,
+            seed,
+            komi: 0.0,
+            left: false,
+        })
+    }
+
+    /// What is written for a line: nothing for empty lines and comments.
+    fn answer(&mut self, line: &str) -> Option<String> {
+        let line = line.split('#').next().unwrap_or_default();
+        let clean: String = line
+            .chars()
+            .map(|symbol| if symbol == '\t' { ' ' } else { symbol })
+            .filter(|symbol| !symbol.is_control())
+            .collect();
+        let mut words = clean.split_whitespace().peekable();
+        let id = words
+            .next_if(|word| word.parse::<u32>().is_ok())
+            .unwrap_or_default()
+            .to_string();
+        let command = words.next()?;
+        let rest: Vec<&str> = words.collect();
+        let (sign, text) = match self.obey(command, &rest) {
+            Ok(text) => ('=', text),
+            Err(text) => ('?', text),
+        };
+        Some(format!("{sign}{id} {}\n\n", text.trim_end()))
+    }
+
+    fn obey(&mut self, command: &str, rest: &[&str]) -> Result<String, String> {
+        let nothing = Ok(String::new());
+        match command {
+            "protocol_version" => Ok("2".into()),
+            "name" => Ok("Rhizome".into()),
+            "version" => Ok(env!("CARGO_PKG_VERSION").into()),
+            "known_command" => Ok(COMMANDS.contains(rest.first().unwrap_or(&"")).to_string()),
+            "list_commands" => Ok(COMMANDS.join("\n")),
+            "hexgui-analyze_commands" => Ok("string/Legal moves/all_legal_moves".into()),
+            "quit" => {
+                self.left = true;
+                nothing
+            }
+            "boardsize" => self.resize(rest),
+            "clear_board" => {
+                self.clear();
+                nothing
+            }
+            "komi" => {
+                self.komi = rest
+                    .first()
+                    .and_then(|text| text.parse().ok())
+                    .ok_or("syntax error")?;
+                nothing
+            }
+            "level" => {
+                let word = rest.first().ok_or("syntax error")?;
+                let level = level_of(word).map_err(|error| error.to_string())?;
+                self.thinker = Thinker::new(level, self.thinker.effort(), self.seed);
+                nothing
+            }
+            "seconds" => self.set_seconds(rest.first()),
+            "time_settings" => self.set_time(rest),
+            "play" => self.play(rest),
+            "genmove" => self.think(rest, true),
+            "reg_genmove" => self.think(rest, false),
+            "undo" => {
+                if !self.engine.undo() {
+                    return Err("cannot undo".into());
+                }
+                self.history.pop();
+                nothing
+            }
+            "all_legal_moves" => {
+                let mut moves = Vec::new();
+                self.engine.legal_moves(&mut moves);
+                let words = moves.iter().map(|one| self.written(*one));
+                Ok(words.collect::<Vec<_>>().join(" "))
+            }
+            "showboard" => Ok(self.picture()),
+            "final_score" => Ok(self.score()),
+            _ => Err("unknown command".into()),
+        }
+    }
+
+    /// Whether white took black's stone over: in HTP it is a white stone on the mirrored site then.
+    fn mirrored(&self) -> bool {
+        vertex::is_rhombus(&self.plan) && self.history.contains(&Move::SWAP)
+    }
+
+    fn written(&self, played: Move) -> String {
+        match self.mirrored() {
+            true => vertex::write(&self.plan, vertex::mirrored(&self.plan, played)),
+            false => vertex::write(&self.plan, played),
+        }
+    }
+
+    fn resize(&mut self, rest: &[&str]) -> Result<String, String> {
+        let size = rest.first().ok_or("syntax error")?;
+        if rest.get(1).is_some_and(|other| other != size) {
+            return Err("unacceptable size".into());
+        }
+        let mut options = self.options.clone();
+        let sized = self.plan.options.iter().map(|(name, _)| name.as_str());
+        let name = sized
+            .clone()
+            .find(|name| *name == "size" || *name == "base")
+            .ok_or("unacceptable size")?;
+        options.retain(|(known, _)| known != name);
+        options.push((name.into(), size.to_string()));
+        self.plan = plan(&self.game, &options).map_err(|_| "unacceptable size")?;
+        self.options = options;
+        self.clear();
+        Ok(String::new())
+    }
+
+    fn clear(&mut self) {
+        self.engine = engine::start(&self.plan);
+        self.history.clear();
+        self.thinker.new_game(self.seed);
+    }
+
+    fn set_seconds(&mut self, text: Option<&&str>) -> Result<String, String> {
+        let seconds: f64 = text
+            .and_then(|text| text.parse().ok())
+            .filter(|seconds: &f64| seconds.is_finite() && *seconds > 0.0)
+            .ok_or("syntax error")?;
+        self.thinker.set_seconds(Some(seconds));
+        Ok(String::new())
+    }
+
+    /// Main time, time and stones of a period: what a period gives a stone, or a thirtieth of the main time.
+    fn set_time(&mut self, rest: &[&str]) -> Result<String, String> {
+        let numbers: Vec<f64> = rest.iter().filter_map(|text| text.parse().ok()).collect();
+        let &[main, period, stones] = numbers.as_slice() else {
+            return Err("syntax error".into());
+        };
+        let seconds = if stones > 0.0 {
+            period / stones + main / 60.0
+        } else {
+            main / 30.0
+        };
+        // A period without stones means no limit at all.
+        let limited = seconds > 0.0 && !(stones == 0.0 && period > 0.0);
+        self.thinker.set_seconds(limited.then_some(seconds));
+        Ok(String::new())
+    }
+
+    /// The colour that a word names: that of the stones, as the one who drives sees them.
+    fn colour(&self, word: Option<&&str>) -> Result<Colour, String> {
+        let named = match word.map(|word| word.to_ascii_lowercase()).as_deref() {
+            Some("b" | "black") => 1,
+            Some("w" | "white") => 2,
+            _ => return Err("syntax error".into()),
+        };
+        Ok(Colour(if self.mirrored() { 3 - named } else { named }))
+    }
+
+    /// Where passing is free, whoever is named may move: the other one passes.
+    fn give_turn(&mut self, colour: Colour) -> Result<(), String> {
+        if self.engine.status() != Status::Running {
+            return Err("the game is over".into());
+        }
+        if self.engine.mover() != colour {
+            if !self.plan.moves.pass {
+                return Err("it is the other colour's turn".into());
+            }
+            self.apply(Move::PASS);
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, played: Move) {
+        self.engine.play(played);
+        self.history.push(played);
+    }
+
+    fn play(&mut self, rest: &[&str]) -> Result<String, String> {
+        let colour = self.colour(rest.first())?;
+        let text = rest.get(1).ok_or("syntax error")?;
+        if text.eq_ignore_ascii_case("resign") {
+            return Ok(String::new());
+        }
+        let named = Colour(if self.mirrored() {
+            3 - colour.0
+        } else {
+            colour.0
+        });
+        let mut played = vertex::read(&self.plan, text, named).ok_or("invalid coordinate")?;
+        if self.mirrored() {
+            played = vertex::mirrored(&self.plan, played);
+        }
+        let before = self.history.len();
+        self.give_turn(colour)?;
+        if !self.engine.is_legal(played) {
+            while self.history.len() > before {
+                self.engine.undo();
+                self.history.pop();
+            }
+            return Err("illegal move".into());
+        }
+        self.apply(played);
+        Ok(String::new())
+    }
+
+    fn think(&mut self, rest: &[&str], plays: bool) -> Result<String, String> {
+        let colour = self.colour(rest.first())?;
+        self.give_turn(colour)?;
+        let swapped = self.history.contains(&Move::SWAP);
+        let chosen = self.thinker.choose(&*self.engine, swapped, &mut |_| {});
+        let text = self.written(chosen);
+        if plays {
+            self.apply(chosen);
+        }
+        Ok(text)
+    }
+
+    fn score(&self) -> String {
+        if self.plan.score.is_empty() {
+            let winner = match self.engine.status() {
+                Status::Won(colour) if (colour.0 == 1) != self.mirrored() => "B+",
+                Status::Won(_) => "W+",
+                _ => "0",
+            };
+            return winner.into();
+        }
+        let scores = self.engine.scores();
+        let lead = scores[0] as f64 - scores[1] as f64 - self.komi;
+        match lead.partial_cmp(&0.0) {
+            Some(std::cmp::Ordering::Greater) => format!("B+{lead}"),
+            Some(std::cmp::Ordering::Less) => format!("W+{}", -lead),
+            _ => "0".into(),
+        }
+    }
+
+    /// The stones in rows from top to bottom, as they stand in the picture.
+    fn picture(&self) -> String {
+        let board = &self.plan.board;
+        let mut sites: Vec<_> = board.ids().collect();
+        let place = |site: connection::board::SiteId| {
+            let centre = board.sites()[site.index()].centre;
+            (
+                (centre.y * 4.0).round() as i64,
+                (centre.x * 4.0).round() as i64,
+            )
+        };
+        sites.sort_by_key(|site| place(*site));
+        let left = sites.iter().map(|site| place(*site).1).min().unwrap_or(0);
+        let mut rows = String::new();
+        let mut row = None;
+        for site in sites {
+            let (down, across) = place(site);
+            if row != Some(down) {
+                row = Some(down);
+                let number = match board.label(site) {
+                    Label::Pair(_, row) => row + 1,
+                    Label::Number(number) => number as i16,
+                };
+                rows += &format!(
+                    "\n{number:4} {}",
+                    " ".repeat(((across - left) / 4) as usize)
+                );
+            }
+            let shown = match self.mirrored() {
+                true => vertex::mirrored(&self.plan, Move::place(site, Colour(1))),
+                false => Move::place(site, Colour(1)),
+            };
+            let stone = self.engine.stone(shown.target().unwrap_or(site)).0;
+            let stone = if self.mirrored() && stone > 0 {
+                3 - stone
+            } else {
+                stone
+            };
+            rows += [" .", " B", " W"][usize::from(stone).min(2)];
+        }
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session(game: &str, options: &[(&str, &str)]) -> Session {
+        let options: Vec<(String, String)> = options
+            .iter()
+            .map(|(name, value)| (name.to_string(), value.to_string()))
+            .collect();
+        let effort = Effort {
+            playouts: Some(20),
+            ..Default::default()
+        };
+        Session::new(game, &options, Thinker::new(Strength::Master, effort, 1), 1).unwrap()
+    }
+
+    /// Says lines one after another and checks what comes back.
+    fn check(session: &mut Session, talk: &[(&str, &str)]) {
+        for (line, wanted) in talk {
+            let answer = session.answer(line).unwrap_or_default();
+            assert_eq!(answer.trim_end(), *wanted, "after {line:?}");
+            assert!(answer.is_empty() || answer.ends_with("\n\n"), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_talk_with_hex() {
+        let mut hex = session("hex", &[("size", "3"), ("swap", "no")]);
+        check(
+            &mut hex,
+            &[
+                ("protocol_version", "= 2"),
+                ("7 name", "=7 Rhizome"),
+                ("  # only a comment", ""),
+                ("known_command genmove", "= true"),
+                ("known_command fly", "= false"),
+                ("fly", "? unknown command"),
+                ("boardsize 20 20", "? unacceptable size"),
+                ("boardsize 4 5", "? unacceptable size"),
+                ("boardsize 4 4", "="),
+                ("play b a1", "="),
+                ("play b a2", "? it is the other colour's turn"),
+                ("play w a1", "? illegal move"),
+                ("play w z9", "? invalid coordinate"),
+                ("play white B2", "="),
+                ("undo", "="),
+                ("undo", "="),
+                ("undo", "? cannot undo"),
+                ("boardsize 3", "="),
+                ("play b a1", "="),
+                ("play w b1", "="),
+                ("play b a2", "="),
+                ("play w b2", "="),
+                ("final_score", "= 0"),
+                ("genmove b", "= a3"),
+                ("final_score", "= B+"),
+                ("genmove w", "? the game is over"),
+                ("quit", "="),
+            ],
+        );
+        assert!(hex.left);
+    }
+
+    #[test]
+    fn swapped_pieces_are_mirrored() {
+        let mut hex = session("hex", &[("size", "3")]);
+        check(
+            &mut hex,
+            &[
+                ("play b c1", "="),
+                ("play w swap-pieces", "="),
+                ("play w b2", "? it is the other colour's turn"),
+                ("play b c1", "="),
+                ("play w a3", "? illegal move"),
+                ("play w b2", "="),
+                ("play b c2", "="),
+                ("play w c3", "="),
+                ("play b a2", "="),
+                ("play w b3", "="),
+                ("final_score", "= W+"),
+            ],
+        );
+        let board = hex.answer("showboard").unwrap();
+        assert!(
+            board.contains(" . . B") && board.contains(" W W W"),
+            "{board}"
+        );
+    }
+
+    #[test]
+    fn go_has_points_and_passes() {
+        let mut go = session("go", &[("size", "3")]);
+        check(
+            &mut go,
+            &[
+                ("komi 0.5", "="),
+                ("play b B1", "="),
+                ("play b B2", "="),
+                ("play b B3", "="),
+                ("final_score", "= B+5.5"),
+                ("time_settings 0 1 1", "="),
+            ],
+        );
+        let chosen = go.answer("genmove w").unwrap();
+        assert!(chosen.starts_with("= "), "{chosen}");
+        check(&mut go, &[("play b pass", "="), ("play w pass", "=")]);
+    }
+}
