@@ -184,7 +184,7 @@ def test_a_liar_is_caught_and_named(nodes):
     solved = cluster.solve(10, workers=1, memory="256M", job_seconds=0.1, tamper={0: a_liar()}, timeout=600)
     assert solved.outcome == "win" and rhizome.check(solved.certificate).outcome == "win"
     assert {name for name, _ in solved.status.accused} == {"worker 0"}
-    assert "said that the nimber of" in solved.status.accused[0][1] and solved.workers_lost == 0
+    assert any("said that the nimber of" in claim for _, claim in solved.status.accused) and solved.workers_lost == 0
 
 
 def test_liars_among_others(nodes):

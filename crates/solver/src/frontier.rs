@@ -111,12 +111,12 @@ enum Kind {
 const ROOT: u32 = 0;
 /// Who found a fact: the frontier itself.
 pub const SELF: u32 = 0;
-/// A node is worth so many visitors in [`Numbers::with_visitors`] for each job: its numbers double.
-const VISITORS_PER_JOB: u32 = 4;
+/// A node is worth so many visitors in [`Numbers::with_visitors`] for each job: its numbers triple.
+const VISITORS_PER_JOB: u32 = 8;
 /// A job is left when its question is so many times as hard as the next best one.
-const STAY: f64 = 1.5;
+const STAY: f64 = 1.2;
 /// A question that is at most so many times as hard as the best one is taken by who knows it.
-const KNOWN: f64 = 1.5;
+const KNOWN: f64 = 3.0;
 
 impl Frontier {
     /// The whole proof still to be found.

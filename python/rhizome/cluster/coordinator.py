@@ -13,6 +13,10 @@ from ..errors import LiarError
 from ..results import Outcome
 
 
+#: An answer that is none takes at least this part of the job's nodes; a worker stops at an eighth of them at the earliest.
+IDLE_SHARE = 32
+
+
 @dataclass(frozen=True)
 class Settings:
     """How work is shared out."""
@@ -197,6 +201,13 @@ class Coordinator:
                 self.frontier.give_back(report.job.question)
             return
         self._counts.done += 1
+        if 0 not in report.effort and report.nodes * IDLE_SHARE < report.job.nodes:
+            # Whoever is honest works on a job for a part of its budget at least. What else he said is looked at, too.
+            self.accused.append((worker, "answered without working"))
+            self.doubt = f"{worker} answered without working"
+            if running:
+                self.frontier.give_back(report.job.question)
+            return
         self._learn_rate(report)
         self.frontier.finish(report.job.question, report.effort, report.moves, source)
         if self.frontier.is_contradicted:

@@ -153,7 +153,7 @@ def measure_call(calls: int = 2000) -> float:
     for _ in range(calls):
         last = ray.get(actor.call.remote(b"x" * 2000))
     ray.shutdown()
-    return (last - first) / calls
+    return float(last - first) / calls
 
 
 def plot(rows: Dict[str, List[Dict[str, float]]]) -> str:
