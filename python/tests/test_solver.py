@@ -157,7 +157,9 @@ CALLS = {
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("call", CALLS)
 def test_ctrl_c(call):
-    program = f"import rhizome, sys\nprint('ready', flush=True)\n{CALLS[call]}\n"
+    # A program started in the background ignores the signal, and Python leaves it at that: as at a terminal, then.
+    listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    program = f"import rhizome, sys\n{listen}\nprint('ready', flush=True)\n{CALLS[call]}\n"
     child = subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
