@@ -102,7 +102,7 @@ test('rules with an example, options in words, and a hint', async () => {
   await page.locator('[data-site="36"]').waitFor();
   await page.getByText('Rules and an example').click();
   assert.ok((await page.locator('.rules li').allTextContents()).some((each) => each.includes('A fork')));
-  await page.getByText('Christian Freeling').waitFor();
+  await page.getByText('Origin: Christian Freeling').waitFor();
   await page.locator('details[open] .sheet-small .stone').first().waitFor();
   await page.locator('details[open]').filter({ hasText: 'A game played by chance' }).waitFor();
   assert.match(await page.locator('.description').textContent(), /game havannah/);

@@ -394,6 +394,18 @@ mod tests {
         }
     }
 
+    /// Whoever's turn it is of four: nothing in a search may take it for granted that there are two.
+    #[test]
+    fn every_one_of_four_thinks() {
+        let mut omega = game("omega", &[("base", "3"), ("players", "4")]);
+        while omega.status() == Status::Running {
+            let mut search = Search::new(&*omega, false, Strength::Master, 1);
+            search.think(150);
+            let best = search.best().unwrap();
+            omega.play(best);
+        }
+    }
+
     #[test]
     fn several_searches_choose_together() {
         let mut hex = game("hex", &[("size", "4"), ("swap", "no")]);

@@ -386,7 +386,6 @@ impl Tree {
     fn examine(&mut self, here: usize, swapped: bool) {
         self.nodes[here].examined = true;
         let mover = self.engine.mover();
-        let other = person(Colour(3 - mover.0), swapped);
         match self.knowledge.verdict(&*self.engine) {
             Verdict::Open => {}
             Verdict::Won(colour, carrier) if here == 0 => {
@@ -403,11 +402,14 @@ impl Tree {
                 }
             }
             Verdict::Won(colour, _) => self.nodes[here].winner = person(colour, swapped),
-            Verdict::Must(sites) => self.mark(here, other, |played| {
-                played
-                    .target()
-                    .is_some_and(|site| !sites.contains(site.index()))
-            }),
+            // There are two players wherever connections say anything.
+            Verdict::Must(sites) => {
+                self.mark(here, person(Colour(3 - mover.0), swapped), |played| {
+                    played
+                        .target()
+                        .is_some_and(|site| !sites.contains(site.index()))
+                });
+            }
         }
     }
 
