@@ -11,7 +11,6 @@
 
 use crate::board::{Connectivity, SiteId};
 use crate::engine::bits::Bits;
-use crate::engine::{Engine, Status};
 use crate::plan::{Colour, Condition, Placing, Plan, Turn, Verdict, Who};
 
 /// The most full connections of two points that are kept.
@@ -214,6 +213,12 @@ impl Connections {
     /// Sets of sites with each of which the player reaches his goal if he moves.
     pub fn if_moving(&self) -> &[Sites] {
         &self.goal.half
+    }
+
+    /// The smallest set of sites with which he reaches it if he moves.
+    pub fn sure_if_moving(&self) -> Option<Sites> {
+        let half = self.if_moving().iter().copied();
+        half.chain(self.sure()).min_by_key(|carrier| carrier.len())
     }
 
     fn clear(&mut self) {
@@ -431,29 +436,12 @@ impl Connections {
             return;
         }
         let pair = &self.pairs[self.place(site, (goals.sites + regions - 1) as u16)];
-        let fitting = |other: &&Sites| carrier.intersection(**other).is_empty();
-        for other in pair.full.iter().filter(fitting) {
-            self.stars(
-                goals,
-                site,
-                regions - 1,
-                own,
-                carrier.union(*other),
-                is_half,
-                goal,
-            );
-        }
-        if own && !is_half {
-            for other in pair.half.iter().filter(fitting) {
-                self.stars(
-                    goals,
-                    site,
-                    regions - 1,
-                    own,
-                    carrier.union(*other),
-                    true,
-                    goal,
-                );
+        let full = pair.full.iter().map(|other| (other, is_half));
+        let half = (pair.half.iter().filter(|_| own && !is_half)).map(|other| (other, true));
+        for (other, is_half) in full.chain(half) {
+            if carrier.intersection(*other).is_empty() {
+                let carrier = carrier.union(*other);
+                self.stars(goals, site, regions - 1, own, carrier, is_half, goal);
             }
         }
     }
@@ -496,47 +484,4 @@ fn alternatives(
             alternatives(list, number + 1, shared, whole, left - 1, found);
         }
     }
-}
-
-/// Who is sure to win, and the empty sites that he needs for it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Certainty {
-    /// The player.
-    pub winner: Colour,
-    /// Empty sites: whatever is played elsewhere does not matter.
-    pub carrier: Vec<SiteId>,
-}
-
-/// Whether connections alone show who wins a running game; to a bound of steps.
-pub fn certainty(engine: &dyn Engine, steps_max: u32) -> Option<Certainty> {
-    // While somebody may swap, colours are not persons.
-    if engine.plan().swap && engine.moves_made() < 2 || engine.status() != Status::Running {
-        return None;
-    }
-    let goals = Goals::new(engine.plan())?;
-    let mut connections = Connections::new(&goals);
-    let mover = engine.mover();
-    let other = Colour(3 - mover.0);
-    let sites = |carrier: Sites| {
-        carrier
-            .into_iter()
-            .map(|site| SiteId(site as u16))
-            .collect()
-    };
-    connections.find(&goals, mover, |site| engine.stone(site), steps_max);
-    let half = connections.if_moving().iter().copied();
-    if let Some(carrier) = half
-        .chain(connections.sure())
-        .min_by_key(|carrier| carrier.len())
-    {
-        return Some(Certainty {
-            winner: mover,
-            carrier: sites(carrier),
-        });
-    }
-    connections.find(&goals, other, |site| engine.stone(site), steps_max);
-    connections.sure().map(|carrier| Certainty {
-        winner: other,
-        carrier: sites(carrier),
-    })
 }

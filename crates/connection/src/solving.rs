@@ -210,9 +210,7 @@ impl Solver {
     /// A half connection of the whole goal, and a move that makes it full.
     fn wins_at_once(&mut self, mover: u8) -> Option<Known> {
         self.connect(mover);
-        let sure = self.connections.sure();
-        let half = self.connections.if_moving().iter().copied();
-        let carrier = half.chain(sure).min_by_key(|carrier| carrier.len())?;
+        let carrier = self.connections.sure_if_moving()?;
         if carrier.is_empty() {
             return Some(Known {
                 winner: mover,
@@ -296,6 +294,7 @@ mod tests {
     use super::*;
     use crate::engine;
     use crate::library;
+    use crate::opponent::{Search, Strength};
     use std::sync::Arc;
 
     fn game(name: &str, options: &[(&str, &str)]) -> Box<dyn Engine> {
@@ -307,14 +306,14 @@ mod tests {
         game("hex", &[("size", size), ("swap", "no")])
     }
 
+    fn stones(game: &dyn Engine) -> Vec<u8> {
+        let sites = game.plan().board.ids();
+        sites.map(|site| game.stone(site).0).collect()
+    }
+
     /// The obvious way: all moves, no knowledge.
     fn mover_wins(game: &mut dyn Engine, seen: &mut HashMap<Vec<u8>, bool>) -> bool {
-        let stones: Vec<u8> = game
-            .plan()
-            .board
-            .ids()
-            .map(|site| game.stone(site).0)
-            .collect();
+        let stones = stones(game);
         if let Some(known) = seen.get(&stones) {
             return *known;
         }
@@ -353,8 +352,9 @@ mod tests {
                 let wins = mover_wins(&mut *game, &mut seen);
                 let solution = solver.solve(&*game, &mut |_| true).unwrap();
                 assert_eq!(solution.winner == game.mover(), wins, "{}", game.image());
-                let sure = crate::connections::certainty(&*game, 100_000);
-                assert!(sure.is_none_or(|sure| sure.winner == solution.winner));
+                let mut search = Search::new(&*game, false, Strength::Strong, 1);
+                search.think(1);
+                assert!(search.certainty().is_none_or(|sure| sure == wins));
             }
         }
     }
@@ -366,13 +366,7 @@ mod tests {
         winner: Colour,
         seen: &mut HashMap<Vec<u8>, bool>,
     ) {
-        let stones: Vec<u8> = game
-            .plan()
-            .board
-            .ids()
-            .map(|site| game.stone(site).0)
-            .collect();
-        if seen.insert(stones, true).is_some() {
+        if seen.insert(stones(game), true).is_some() {
             return;
         }
         if let Status::Won(colour) = game.status() {

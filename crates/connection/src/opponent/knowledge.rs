@@ -74,11 +74,7 @@ impl Knowledge {
         let mover = engine.mover();
         let other = Colour(3 - mover.0);
         connections.find(goals, mover, |site| engine.stone(site), STEPS_MAX);
-        let half = connections.if_moving().iter().copied();
-        if let Some(carrier) = half
-            .chain(connections.sure())
-            .min_by_key(|carrier| carrier.len())
-        {
+        if let Some(carrier) = connections.sure_if_moving() {
             return Verdict::Won(mover, carrier);
         }
         connections.find(goals, other, |site| engine.stone(site), STEPS_MAX);

@@ -201,9 +201,7 @@ impl Hosted {
         let clocks = self.room.clocks(event.at_ms);
         self.tell_all(&FromServer::Event { event, clocks }, step);
     }
-}
 
-impl Hosted {
     /// Takes it out of the file. Nobody comes in any more.
     fn forget(&mut self, id: &RoomId, step: &mut Step) {
         tracing::info!(room = %id, "forgotten");

@@ -70,7 +70,7 @@ impl Frontier {
     ) -> Result<Certificate, NotCertified> {
         let root = self.root.clone();
         let mut solver: Option<Solver> = None;
-        let mut attempts: HashMap<Canonical, u32> = HashMap::new();
+        let mut attempts = Attempts::default();
         loop {
             let extracted = extract(
                 &root,
@@ -87,17 +87,10 @@ impl Frontier {
                 Err(ExtractError::Missing { claim, child }) => (claim, child),
                 Err(error) => return Err(NotCertified::Extract(error)),
             };
-            let tried = attempts.entry(claim.clone()).or_default();
-            *tried += 1;
-            if *tried > ATTEMPTS_MAX {
-                return Err(NotCertified::Extract(ExtractError::Missing {
-                    claim,
-                    child,
-                }));
-            }
+            let tried = attempts.at(&claim, child)?;
             let known = solver.get_or_insert_with(|| self.warm_solver(limits));
             let known_nimber = self.nimber(&claim.to_bytes());
-            match (known_nimber, *tried) {
+            match (known_nimber, tried) {
                 // Each of its moves must have an answer: it is searched for with all that is known but the claim itself.
                 (Some(nimber), 1) => {
                     for position in claim.children() {
@@ -141,7 +134,7 @@ impl Frontier {
         if solver.outcome(&root, Ending::Misere, &mut *budget)? != outcome {
             return Err(wrong(&root));
         }
-        let mut attempts: HashMap<Canonical, u32> = HashMap::new();
+        let mut attempts = Attempts::default();
         loop {
             let extracted = solver.misere_certificate(&root, extraction_limits(limits), |_| {
                 ControlFlow::Continue(())
@@ -151,15 +144,8 @@ impl Frontier {
                 Err(ExtractError::Missing { claim, child }) => (claim, child),
                 Err(error) => return Err(NotCertified::Extract(error)),
             };
-            let tried = attempts.entry(claim.clone()).or_default();
-            *tried += 1;
-            if *tried > ATTEMPTS_MAX {
-                return Err(NotCertified::Extract(ExtractError::Missing {
-                    claim,
-                    child,
-                }));
-            }
-            if *tried == ATTEMPTS_MAX {
+            let tried = attempts.at(&claim, child)?;
+            if tried == ATTEMPTS_MAX {
                 // Grounds that are known and still make no proof: the whole is searched for again, as one machine would.
                 solver = Solver::for_game(limits, root.lives());
                 if solver.outcome(&root, Ending::Misere, &mut *budget)? != outcome {
@@ -190,6 +176,25 @@ impl Frontier {
     fn take_news(&mut self, solver: &mut Solver) {
         for (packed, nimber) in solver.news(self.ending, 0) {
             self.learn(&packed, Nimber::new(nimber), super::SELF);
+        }
+    }
+}
+
+/// How often the grounds of each claim were searched for.
+#[derive(Default)]
+struct Attempts(HashMap<Canonical, u32>);
+
+impl Attempts {
+    /// Counts one more attempt at a claim with a gap, and gives their number; an error when there were enough.
+    fn at(&mut self, claim: &Canonical, child: Option<Canonical>) -> Result<u32, NotCertified> {
+        let tried = self.0.entry(claim.clone()).or_default();
+        *tried += 1;
+        match *tried {
+            1..=ATTEMPTS_MAX => Ok(*tried),
+            _ => Err(NotCertified::Extract(ExtractError::Missing {
+                claim: claim.clone(),
+                child,
+            })),
         }
     }
 }
