@@ -1,4 +1,4 @@
-//! The sixteen games that come with the program, as the texts in `games/`. Knows nothing of their rules.
+//! The games that come with the program, as the texts in `games/`. Knows nothing of their rules.
 
 use crate::language::Description;
 use std::sync::OnceLock;
@@ -9,8 +9,11 @@ macro_rules! library {
     };
 }
 
-/// The texts by name, in the order of the report.
-pub const TEXTS: [(&str, &str); 16] = library![
+/// How many of them are the report's; for these there are recorded games of another program.
+const OF_THE_REPORT: usize = 16;
+
+/// The texts by name: the games of the report in its order, then the others.
+pub const TEXTS: [(&str, &str); 19] = library![
     "hex",
     "y-hex",
     "havannah",
@@ -27,7 +30,15 @@ pub const TEXTS: [(&str, &str); 16] = library![
     "go",
     "atari-go",
     "pentalath",
+    "y",
+    "bridg-it",
+    "yavalath",
 ];
+
+/// The names of the games of the report.
+pub fn of_the_report() -> impl Iterator<Item = &'static str> {
+    TEXTS[..OF_THE_REPORT].iter().map(|(name, _)| *name)
+}
 
 /// All games, read once.
 pub fn games() -> &'static [Description] {

@@ -15,7 +15,7 @@ const TEXT_MAX: usize = 20_000;
 #[test]
 fn spoilt_records_replay_or_are_refused() {
     let mut texts = Vec::new();
-    for (name, _) in connection::library::TEXTS {
+    for name in connection::library::of_the_report() {
         let text = std::fs::read_to_string(format!("{TRACES}/{name}.jsonl"))
             .unwrap_or_else(|error| panic!("recorded games of {name}: {error}"));
         let short = text.lines().filter(|line| line.len() < TEXT_MAX);

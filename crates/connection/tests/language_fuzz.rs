@@ -118,6 +118,7 @@ const WORDS: &[&str] = &[
     "of",
     "each",
     "every",
+    "every 2,2 from {0,1}",
     "all",
     "any",
     "own",

@@ -46,6 +46,12 @@ const GAMES: &[(&str, &[(&str, &str)])] = &[
     ("pentalath", &[("board", "hexagon"), ("base", "3")]),
     ("pentalath", &[("board", "hexagon")]),
     ("pentalath", &[("board", "half")]),
+    ("y", &[("size", "4")]),
+    ("y", &[]),
+    ("bridg-it", &[("size", "2")]),
+    ("bridg-it", &[]),
+    ("yavalath", &[("base", "3")]),
+    ("yavalath", &[]),
 ];
 
 /// Moves after which a game is left, so that long games do not fill the time.

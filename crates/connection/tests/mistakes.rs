@@ -139,6 +139,24 @@ const KINDS: &[Kind] = &[
         &["`moves`", "choose another name"],
     ),
     (
+        "every so many columns, none",
+        after!("start 1 at every 0,2 from {0,1}\nend full: draw\n"),
+        (4, 18),
+        &["a step between sites", "from 1 to 4096", "this is 0"],
+    ),
+    (
+        "every without a place to begin",
+        after!("start 1 at every 2,2\n"),
+        (4, 21),
+        &["expected `from`"],
+    ),
+    (
+        "every where there are no columns",
+        "game g \"G\"\nboard half-hexagon 5\nmove place own\nstart 1 at every 2,2 from {0,1}\nend full: draw\n",
+        (4, 12),
+        &["columns and rows", "{#0 #1}"],
+    ),
+    (
         "no end",
         "game g \"G\"\nboard hexagon 5\nmove place own\n",
         (3, 1),

@@ -19,7 +19,7 @@ fn records(name: &str) -> Vec<RecordedGame> {
 
 #[test]
 fn the_fast_engines_replay_every_record() {
-    for (name, _) in connection::library::TEXTS {
+    for name in connection::library::of_the_report() {
         for record in records(name) {
             if let Err(error) = record.replay() {
                 panic!("{name} {:?} game {}: {error}", record.options, record.seed);
@@ -30,7 +30,7 @@ fn the_fast_engines_replay_every_record() {
 
 #[test]
 fn the_referee_replays_every_tenth_record() {
-    for (name, _) in connection::library::TEXTS {
+    for name in connection::library::of_the_report() {
         for record in records(name).iter().step_by(10) {
             let mut referee = Referee::new(Arc::new(record.plan().unwrap()));
             if let Err(error) = record.replay_with(&mut referee) {

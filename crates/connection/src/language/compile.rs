@@ -386,6 +386,7 @@ impl Compiler<'_> {
                 .iter()
                 .map(|(name, at)| self.site(name, *at))
                 .collect(),
+            Set::Every { steps, from } => self.every(steps, from, at),
             Set::Name(name) if name == "corners" => Ok(board.corners().to_vec()),
             Set::Name(name) if name == "outer" => {
                 Ok(board.ids().filter(|site| board.is_outer(*site)).collect())
@@ -421,6 +422,33 @@ impl Compiler<'_> {
                 }
             },
         }
+    }
+
+    fn every(
+        &self,
+        steps: &[Expression; 2],
+        from: &[Expression; 2],
+        at: At,
+    ) -> Compiled<Vec<SiteId>> {
+        let most = SITES_MAX as i64;
+        let step = |number: usize| self.within(&steps[number], 1, most, "a step between sites");
+        let steps = [i64::from(step(0)?), i64::from(step(1)?)];
+        let from = [self.value(&from[0])?, self.value(&from[1])?];
+        let board = self.board();
+        let mut found = Vec::new();
+        for site in board.ids() {
+            let Label::Pair(a, b) = board.label(site) else {
+                return error(
+                    at,
+                    "`every` counts columns and rows, and this board has none; name its sites with `{#0 #1}`",
+                );
+            };
+            let lies = |k: usize, here: i16| (i64::from(here) - from[k]) % steps[k] == 0;
+            if lies(0, a) && lies(1, b) {
+                found.push(site);
+            }
+        }
+        Ok(found)
     }
 
     fn terms(&self, mut sites: Vec<SiteId>, terms: &[(Sign, Set, At)]) -> Compiled<Vec<SiteId>> {

@@ -159,6 +159,11 @@ pub(super) enum Sign {
 pub(super) enum Set {
     Name(String),
     Sites(Vec<(SiteName, At)>),
+    /// All sites that lie a whole number of steps from one place, along both coordinates.
+    Every {
+        steps: [Expression; 2],
+        from: [Expression; 2],
+    },
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -166,9 +166,26 @@ impl Parser<'_> {
         if matches!(self.peek(), Token::Symbol("{")) {
             return Ok(Set::Sites(self.sites()?));
         }
+        if self.take_word("every") {
+            return self.every();
+        }
         Ok(Set::Name(self.any_word(
-            "a side, `corners`, `outer`, or sites in braces",
+            "a side, `corners`, `outer`, `every 2,2 from {0,1}`, or sites in braces",
         )?))
+    }
+
+    /// `2,2 from {0,1}`, after `every`.
+    fn every(&mut self) -> Parsed<Set> {
+        let first = self.operand()?;
+        self.need_symbol(",")?;
+        let steps = [first, self.operand()?];
+        self.need_word("from")?;
+        self.need_symbol("{")?;
+        let first = self.coordinate()?;
+        self.need_symbol(",")?;
+        let from = [first, self.coordinate()?];
+        self.need_symbol("}")?;
+        Ok(Set::Every { steps, from })
     }
 
     pub(super) fn sites(&mut self) -> Parsed<Vec<(SiteName, At)>> {

@@ -1,4 +1,4 @@
-// Connection games: the shelf of sixteen, and the way to the table.
+// Connection games: the shelf, and the way to the table.
 import { h, icon } from '../dom.js';
 import { draw } from '../engine.js';
 import { load } from '../settings.js';

@@ -11,6 +11,11 @@ export default {
     'Skupina, které někdo zabere poslední volný sousední průsečík, je zajata. Kdo první něco zajme, vyhrává.',
     'Vlastní skupině nesmíš vzít poslední svobodu, ledaže kámen zajímá. Pasovat nelze.',
   ],
+  'bridg-it': [
+    'Každý má mřížku bodů, zobrazených jako kameny, a obě mřížky leží přes sebe. Každému patří dvě protější strany desky.',
+    'Střídejte se: spoj mostem dva své sousední body, tedy polož kámen na prázdné pole mezi nimi. Každé takové pole leží mezi dvěma body obou hráčů, takže most zabrání tomu, který by ho křížil.',
+    'Kdo má řetěz mostů mezi svými dvěma stranami, vyhrává. Remíza není.',
+  ],
   chameleon: [
     'Každému patří dvě protější strany kosočtverce. Střídejte se: polož kámen jedné nebo druhé barvy na prázdné pole.',
     'Řetěz tvé barvy mezi tvými dvěma stranami vyhrává pro tebe, ať ho dokončí kdokoli.',
@@ -75,8 +80,18 @@ export default {
     'Pět nebo víc tvých kamenů v přímé řadě vyhrává.',
     'Kámen nesmí vzít poslední svobodu vlastní skupině, ledaže zajímá.',
   ],
+  y: [
+    'Střídejte se: polož kámen své barvy na prázdné pole trojúhelníku. Kameny se nikdy neposouvají ani neberou. Žádná strana nikomu nepatří.',
+    'Kdo se jednou skupinou dotkne všech tří stran, vyhrává. Rohové pole se počítá k oběma svým stranám.',
+    'Remíza není: na plné desce má takovou skupinu právě jeden hráč.',
+  ],
   'y-hex': [
     'Kameny stojí na průsečících šestiúhelníku, jehož šest stran tvoří tři dvojité. Střídejte se: polož kámen své barvy na prázdný průsečík.',
     'Kdo se jednou skupinou dotkne všech tří dvojitých stran, vyhrává.',
+  ],
+  yavalath: [
+    'Střídejte se: polož kámen své barvy na prázdné pole šestiúhelníku.',
+    'Čtyři nebo víc tvých kamenů v přímé řadě vyhrává. Tři v přímé řadě prohrávají, ledaže týž kámen dokončí i čtyři.',
+    'Je-li deska plná a nikdo nevyhrál ani neprohrál, je remíza.',
   ],
 };

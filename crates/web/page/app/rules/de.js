@@ -11,6 +11,11 @@ export default {
     'Eine Gruppe, deren letzte freie Nachbarkreuzung besetzt wird, ist gefangen. Wer zuerst etwas fängt, gewinnt.',
     'Du darfst deiner eigenen Gruppe nicht die letzte Freiheit nehmen, außer der Stein fängt. Passen ist nicht erlaubt.',
   ],
+  'bridg-it': [
+    'Jeder hat ein Gitter von Punkten, gezeigt als Steine, und die beiden liegen übereinander. Jedem gehören zwei gegenüberliegende Seiten des Bretts.',
+    'Verbinde reihum zwei deiner benachbarten Punkte mit einer Brücke: setze einen Stein auf das leere Feld zwischen ihnen. Jedes solche Feld liegt zwischen zwei Punkten von beiden Spielern, also verhindert eine Brücke die, die sie kreuzen würde.',
+    'Wer eine Kette von Brücken zwischen seinen beiden Seiten hat, gewinnt. Ein Unentschieden gibt es nicht.',
+  ],
   chameleon: [
     'Jedem gehören zwei gegenüberliegende Seiten der Raute. Setze reihum einen Stein einer der beiden Farben auf ein leeres Feld.',
     'Eine Kette deiner Farbe zwischen deinen beiden Seiten gewinnt für dich, wer immer sie schließt.',
@@ -75,8 +80,18 @@ export default {
     'Fünf oder mehr deiner Steine in gerader Reihe gewinnen.',
     'Ein Stein darf der eigenen Gruppe nicht die letzte Freiheit nehmen, außer er fängt.',
   ],
+  y: [
+    'Setze reihum einen Stein deiner Farbe auf ein leeres Feld des Dreiecks. Steine werden nie bewegt oder gefangen. Keine Seite gehört jemandem.',
+    'Wer mit einer Gruppe alle drei Seiten berührt, gewinnt. Ein Eckfeld zählt zu beiden seiner Seiten.',
+    'Ein Unentschieden gibt es nicht: auf dem vollen Brett hat genau einer eine solche Gruppe.',
+  ],
   'y-hex': [
     'Die Steine stehen auf den Kreuzungen eines Sechsecks, dessen sechs Seiten drei Doppelseiten bilden. Setze reihum einen Stein deiner Farbe auf eine leere Kreuzung.',
     'Wer mit einer Gruppe alle drei Doppelseiten berührt, gewinnt.',
+  ],
+  yavalath: [
+    'Setze reihum einen Stein deiner Farbe auf ein leeres Feld des Sechsecks.',
+    'Vier oder mehr deiner Steine in gerader Reihe gewinnen. Drei in gerader Reihe verlieren, außer derselbe Stein macht auch vier.',
+    'Ist das Brett voll und niemand hat gewonnen oder verloren, ist das Spiel unentschieden.',
   ],
 };

@@ -11,6 +11,11 @@ export default {
     'A group whose last free neighbouring crossing is taken is captured. Whoever first captures anything wins.',
     'You may not put a stone where your own group would have no freedom left, unless it captures. Passing is not allowed.',
   ],
+  'bridg-it': [
+    'Each player has a lattice of dots, shown as stones, and the two lie across each other. Two opposite sides of the board belong to each player.',
+    'In turn, join two of your neighbouring dots with a bridge: put a stone on the empty cell between them. Every such cell lies between two dots of each player, so a bridge bars the one that would cross it.',
+    'Whoever has a chain of bridges between their two sides wins. There is no draw.',
+  ],
   chameleon: [
     'Two opposite sides of the rhombus belong to each player. In turn, put one stone of either colour on an empty cell.',
     'A chain of your own colour between your two sides wins for you, whoever completed it.',
@@ -75,8 +80,18 @@ export default {
     'Five or more of your stones in a straight line win.',
     'A stone may not take its own group’s last freedom, unless it captures.',
   ],
+  y: [
+    'In turn, put one stone of your colour on an empty cell of the triangle. Stones are never moved or taken. No side belongs to anybody.',
+    'Whoever touches all three sides with one group wins. A corner cell counts for both of its sides.',
+    'There is no draw: on a full board exactly one player has such a group.',
+  ],
   'y-hex': [
     'Stones stand on the crossings of a hexagon, whose six sides make three double sides. In turn, put one stone of your colour on an empty crossing.',
     'Whoever touches all three double sides with one group wins.',
+  ],
+  yavalath: [
+    'In turn, put one stone of your colour on an empty cell of the hexagon.',
+    'Four or more of your stones in a straight line win. Three in a straight line lose, unless the same stone makes four as well.',
+    'If the board is full and nobody has won or lost, the game is a draw.',
   ],
 };

@@ -11,6 +11,11 @@ export default {
     'Un groupe dont la dernière intersection libre voisine est prise est capturé. Qui capture le premier gagne.',
     'Tu ne peux pas prendre la dernière liberté de ton propre groupe, sauf si la pierre capture. On ne passe pas.',
   ],
+  'bridg-it': [
+    'Chaque joueur a une grille de points, montrés comme des pierres, et les deux grilles se croisent. Deux côtés opposés du plateau sont à chaque joueur.',
+    'À ton tour, joins par un pont deux de tes points voisins : pose une pierre sur la case vide entre eux. Chacune de ces cases est entre deux points de chaque joueur ; un pont empêche donc celui qui le croiserait.',
+    'Qui a une chaîne de ponts entre ses deux côtés gagne. Il n’y a pas de partie nulle.',
+  ],
   chameleon: [
     'Deux côtés opposés du losange sont à chaque joueur. À ton tour, pose une pierre de l’une ou l’autre couleur sur une case vide.',
     'Une chaîne de ta couleur entre tes deux côtés gagne pour toi, qui que ce soit qui la ferme.',
@@ -75,8 +80,18 @@ export default {
     'Cinq de tes pierres ou plus en ligne droite gagnent.',
     'Une pierre ne peut pas prendre la dernière liberté de son propre groupe, sauf si elle capture.',
   ],
+  y: [
+    'À ton tour, pose une pierre de ta couleur sur une case vide du triangle. Les pierres ne bougent jamais et ne sont jamais prises. Aucun côté n’est à personne.',
+    'Qui touche les trois côtés avec un seul groupe gagne. Une case de coin compte pour ses deux côtés.',
+    'Il n’y a pas de partie nulle : sur un plateau plein, un seul joueur a un tel groupe.',
+  ],
   'y-hex': [
     'Les pierres se posent sur les intersections d’un hexagone dont les six côtés forment trois doubles côtés. À ton tour, pose une pierre de ta couleur sur une intersection vide.',
     'Qui touche les trois doubles côtés avec un seul groupe gagne.',
+  ],
+  yavalath: [
+    'À ton tour, pose une pierre de ta couleur sur une case vide de l’hexagone.',
+    'Quatre de tes pierres ou plus en ligne droite gagnent. Trois en ligne droite perdent, sauf si la même pierre en fait aussi quatre.',
+    'Si le plateau est plein et que personne n’a gagné ni perdu, la partie est nulle.',
   ],
 };

@@ -183,7 +183,7 @@ export default {
     position: 'Pozice', link: 'Odkaz', playFrom: 'Hrát odtud', fromAnalysis: 'Z rozboru', copied: 'Zkopírováno.', noWgosa: 'Tato hra nezačala samotnými body, zápis ji napsat neumí.',
   },
   connection: {
-    words: 'Pokládej kameny, spojuj je. Šestnáct her, každá popsaná několika řádky, které můžeš číst i měnit.',
+    words: 'Pokládej kameny, spojuj je. Každá hra je popsaná několika řádky, které můžeš číst i měnit.',
     own: 'Vlastní hra', ownWords: 'Popiš ji několika řádky a hned hraj.',
     description: 'Popis hry', cannot: 'Tuto hru nelze hrát', noGame: 'Hra toho jména není.',
     board: 'Deska. Šipky chodí z místa na místo, Enter tam zahraje.',
@@ -205,6 +205,7 @@ export default {
     yours: 'ty', abouts: {
       andantino: 'Polož kámen vedle dvou jiných; vyhraj pěti v řadě, obklíčením soupeřovy skupiny, nebo podle vydaných pravidel smyčkou kolem soupeřova kamene.',
       'atari-go': 'Go pro začátečníky: kdo první zajme kámen, vyhrává.',
+      'bridg-it': 'Každým tahem spoj dva své sousední body; mosty se nekříží, a kdo má jejich řetěz mezi svými dvěma stranami, vyhrává.',
       chameleon: 'Polož kámen kterékoli barvy. Řetěz mezi dvěma stranami hráče vyhrává jemu, ať ho dokončil kdokoli: v jeho barvě, nebo podle vydaných pravidel v kterékoli z obou.',
       cross: 'Pokládej po kameni; spoj tři strany, které spolu nesousedí; kdo dřív spojí dvě protější, prohrává.',
       go: 'Polož kámen, nebo pasuj; obklíčené skupiny se berou; když oba pasují, počítá se území a zajatci.',
@@ -218,7 +219,9 @@ export default {
       odd: 'Polož kámen kterékoli barvy; až bude deska plná, vyhraje hráč 1, je-li počet velkých skupin lichý.',
       omega: 'Tah položí po kameni každé barvy; na konci je tvé skóre součin velikostí tvých skupin.',
       pentalath: 'Pět v řadě vyhrává; obklíčené skupiny se berou.',
+      y: 'Pokládej po kameni; kdo jednou skupinou spojí všechny tři strany trojúhelníku, vyhrává.',
       'y-hex': 'Pokládej po kameni; kdo jednou skupinou spojí všechny tři dvojité strany šestiúhelníku, vyhrává.',
+      yavalath: 'Čtyři tvé kameny v řadě vyhrávají; tři v řadě bez čtyř prohrávají.',
     },
     nobodyWins: 'Nevyhrává nikdo', gaveUp: 'vzdal', resigned: (who) => `Hru vzdal ${who} a pravidla neříkají, jak by hráli ostatní.`,
     giveUpWords: 'Každý má v každém kole svůj díl, nikdo nemůže chybět: hra skončí bez vítěze. Nebo za tebe dohraje počítač.', handOver: 'Nechat hrát počítač', endGame: 'Ukončit hru',

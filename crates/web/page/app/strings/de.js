@@ -180,7 +180,7 @@ export default {
     position: 'Stellung', link: 'Link', playFrom: 'Von hier spielen', fromAnalysis: 'Aus einer Analyse', copied: 'Kopiert.', noWgosa: 'Dieses Spiel begann nicht mit einzelnen Punkten; die Notation kann es nicht schreiben.',
   },
   connection: {
-    words: 'Setze Steine, verbinde sie. Sechzehn Spiele, jedes in wenigen Zeilen beschrieben, die du lesen und ändern kannst.',
+    words: 'Setze Steine, verbinde sie. Jedes Spiel ist in wenigen Zeilen beschrieben, die du lesen und ändern kannst.',
     own: 'Ein eigenes Spiel', ownWords: 'Beschreib es in wenigen Zeilen und spiel es sofort.',
     description: 'Die Beschreibung des Spiels', cannot: 'Dieses Spiel lässt sich nicht spielen', noGame: 'Es gibt kein Spiel dieses Namens.',
     board: 'Das Brett. Pfeiltasten gehen von Feld zu Feld, Enter spielt dort.',
@@ -202,6 +202,7 @@ export default {
     yours: 'dir', abouts: {
       andantino: 'Leg einen Stein neben zwei andere; gewinne mit fünf in einer Reihe oder indem du eine feindliche Gruppe einschließt, oder wie veröffentlicht mit einer Schleife um einen feindlichen Stein.',
       'atari-go': 'Go zum Anfangen: wer zuerst einen Stein fängt, gewinnt.',
+      'bridg-it': 'Verbinde in jedem Zug zwei deiner benachbarten Punkte; Brücken kreuzen sich nicht, und wer eine Kette von ihnen zwischen seinen beiden Seiten hat, gewinnt.',
       chameleon: 'Setze einen Stein einer beliebigen Farbe. Eine Kette zwischen den zwei Seiten eines Spielers gewinnt für ihn, wer immer sie schließt: in seiner Farbe, oder nach den veröffentlichten Regeln in einer von beiden.',
       cross: 'Setze je einen Stein; verbinde drei Seiten, die nicht nebeneinander liegen; wer vorher zwei gegenüberliegende verbindet, verliert.',
       go: 'Setze einen Stein oder passe; eingeschlossene Gruppen werden gefangen; Gebiet und Gefangene zählen, wenn beide passen.',
@@ -215,7 +216,9 @@ export default {
       odd: 'Setze einen Stein einer beliebigen Farbe; ist das Brett voll, gewinnt Spieler 1, wenn die Zahl der großen Gruppen ungerade ist.',
       omega: 'Ein Zug setzt einen Stein jeder Farbe; am Ende zählt das Produkt der Größen deiner Gruppen.',
       pentalath: 'Fünf in einer Reihe gewinnen; eingeschlossene Gruppen werden gefangen.',
+      y: 'Setze je einen Stein; wer alle drei Seiten des Dreiecks mit einer Gruppe verbindet, gewinnt.',
       'y-hex': 'Setze je einen Stein; wer alle drei Doppelseiten des Sechsecks mit einer Gruppe verbindet, gewinnt.',
+      yavalath: 'Vier deiner Steine in einer Reihe gewinnen; drei in einer Reihe ohne vier verlieren.',
     },
     nobodyWins: 'Niemand gewinnt', gaveUp: 'gab auf', resigned: (who) => `${who === 'Du' ? 'Du hast' : `${who} hat`} aufgegeben, und die Regeln sagen nicht, wie die anderen weiterspielen.`,
     giveUpWords: 'Jeder hat in jeder Runde seinen Teil, niemand kann fehlen: das Spiel endet ohne Sieger. Oder der Computer spielt für dich weiter.', handOver: 'Den Computer weiterspielen lassen', endGame: 'Das Spiel beenden',

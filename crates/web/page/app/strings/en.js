@@ -180,7 +180,7 @@ export default {
     position: 'Position', link: 'Link', playFrom: 'Play from here', fromAnalysis: 'From an analysis', copied: 'Copied.', noWgosa: 'This game did not begin with lone spots, so the notation cannot write it.',
   },
   connection: {
-    words: 'Place stones, join them. Sixteen games, each described in a few lines that you can read and change.',
+    words: 'Place stones, join them. Every game is described in a few lines that you can read and change.',
     own: 'A game of your own', ownWords: 'Describe it in a few lines and play it at once.',
     description: 'The description of the game', cannot: 'This game cannot be played', noGame: 'There is no game of this name.',
     board: 'The board. Arrow keys go from place to place, Enter plays there.',

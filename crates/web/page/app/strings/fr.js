@@ -181,7 +181,7 @@ export default {
     position: 'Position', link: 'Lien', playFrom: 'Jouer d’ici', fromAnalysis: 'D’une analyse', copied: 'Copié.', noWgosa: 'Cette partie n’a pas commencé par des points seuls ; la notation ne peut l’écrire.',
   },
   connection: {
-    words: 'Pose des pierres, relie-les. Seize jeux, chacun décrit en quelques lignes que tu peux lire et changer.',
+    words: 'Pose des pierres, relie-les. Chaque jeu est décrit en quelques lignes que tu peux lire et changer.',
     own: 'Un jeu à toi', ownWords: 'Décris-le en quelques lignes et joue aussitôt.',
     description: 'La description du jeu', cannot: 'Ce jeu ne peut être joué', noGame: 'Il n’y a pas de jeu de ce nom.',
     board: 'Le plateau. Les flèches vont de case en case, Entrée y joue.',
@@ -203,6 +203,7 @@ export default {
     yours: 'toi', abouts: {
       andantino: 'Pose une pièce près de deux autres ; gagne par cinq en ligne ou en enfermant un groupe ennemi, ou selon la règle publiée par une boucle autour d’une pièce ennemie.',
       'atari-go': 'Le go pour débuter : le premier qui capture une pierre gagne.',
+      'bridg-it': 'Joins à chaque tour deux de tes points voisins ; les ponts ne se croisent pas, et qui en a une chaîne entre ses deux côtés gagne.',
       chameleon: 'Pose une pierre d’une couleur ou de l’autre. Une chaîne entre les deux côtés d’un joueur gagne pour lui, qui que ce soit qui l’achève : de sa couleur, ou selon la règle publiée de l’une des deux.',
       cross: 'Pose une pierre par tour ; relie trois côtés non voisins pour gagner, mais qui relie d’abord deux côtés opposés perd.',
       go: 'Pose une pierre ou passe ; les groupes enfermés sont pris ; territoire et prises comptent quand les deux passent.',
@@ -216,7 +217,9 @@ export default {
       odd: 'Pose une pierre d’une couleur ou de l’autre ; le plateau plein, le joueur 1 gagne si le nombre de grands groupes est impair.',
       omega: 'Un tour pose une pierre de chaque couleur ; à la fin ton score est le produit des tailles de tes groupes.',
       pentalath: 'Cinq en ligne gagnent ; les groupes enfermés sont pris.',
+      y: 'Pose une pierre par tour ; qui relie d’un groupe les trois côtés du triangle gagne.',
       'y-hex': 'Pose une pierre par tour ; qui relie d’un groupe les trois doubles côtés de l’hexagone gagne.',
+      yavalath: 'Quatre de tes pierres en ligne gagnent ; trois en ligne sans quatre perdent.',
     },
     nobodyWins: 'Personne ne gagne', gaveUp: 'a cédé', resigned: (who) => `${who === 'Toi' ? 'Tu as' : `${who} a`} cédé, et les règles ne disent pas comment les autres continueraient.`,
     giveUpWords: 'Chacun a sa part à chaque tour, personne ne peut manquer : la partie finit sans vainqueur. Ou l’ordinateur continue pour toi.', handOver: 'Laisser jouer l’ordinateur', endGame: 'Finir la partie',
