@@ -326,6 +326,20 @@ impl Board {
         self.next[site.index() * self.directions + direction]
     }
 
+    /// The squares of four that a site is a corner of: the opposite corner, then the two others. On boards of squares only.
+    pub fn squares(&self, site: SiteId) -> impl Iterator<Item = [SiteId; 3]> {
+        // A diagonal direction and the two straight ones that it is made of.
+        let ways = [(4, 0, 2), (5, 1, 3), (6, 0, 3), (7, 1, 2)];
+        let ways = ways.into_iter().filter(|_| self.directions == 8);
+        ways.filter_map(move |(across, one, other)| {
+            Some([
+                self.step(site, across)?,
+                self.step(site, one)?,
+                self.step(site, other)?,
+            ])
+        })
+    }
+
     /// The named sides with their sites, corners included.
     pub fn sides(&self) -> &[(&'static str, Vec<SiteId>)] {
         &self.sides

@@ -43,6 +43,7 @@ impl Goals {
             && plan.moves.hop.is_none()
             && plan.moves.line.is_none()
             && !plan.moves.pass
+            && plan.opening.is_none()
             && !plan.capture_enclosed
             && plan.needs == Default::default()
             && plan.connect[0] == plan.connect[1]

@@ -13,7 +13,7 @@ macro_rules! library {
 const OF_THE_REPORT: usize = 16;
 
 /// The texts by name: the games of the report in its order, then the others.
-pub const TEXTS: [(&str, &str); 19] = library![
+pub const TEXTS: [(&str, &str); 23] = library![
     "hex",
     "y-hex",
     "havannah",
@@ -33,6 +33,10 @@ pub const TEXTS: [(&str, &str); 19] = library![
     "y",
     "bridg-it",
     "yavalath",
+    "crossway",
+    "unlur",
+    "product",
+    "catchup",
 ];
 
 /// The names of the games of the report.

@@ -127,5 +127,7 @@ impl Move {
 
 /// Whether written placements name their colour.
 fn names_colour(plan: &Plan) -> bool {
-    plan.moves.place == Some(Placing::Any) || plan.turn == Turn::EachColour
+    plan.moves.place == Some(Placing::Any)
+        || plan.turn == Turn::EachColour
+        || plan.opening.is_some()
 }

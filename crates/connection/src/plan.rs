@@ -65,6 +65,23 @@ pub enum Turn {
     },
     /// One placement of every colour, in order.
     EachColour,
+    /// One move or more: who has made one may stop by passing.
+    UpTo {
+        /// The most moves in a turn.
+        count: u32,
+        /// The most in the first turn of the game.
+        first: u32,
+        /// The most after a turn that made the largest group on the board larger.
+        growth: u32,
+    },
+}
+
+/// The opening of a game for two, before it is settled who plays which colour: both place stones of colour 1, until one of them
+/// takes that colour, player 1 by passing, player 2 by swapping.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// Where no stone may come in the opening.
+    pub barred: Vec<SiteId>,
 }
 
 /// What must hold after a move for it to be legal.
@@ -78,6 +95,8 @@ pub struct Needs {
     pub group_at_most: Option<u32>,
     /// So many occupied sites are adjacent to the site before the stone is placed.
     pub neighbours_at_least: Option<u32>,
+    /// The stone completes no square of four in which two of its colour and two of another face each other.
+    pub no_crosscut: bool,
 }
 
 /// Whose.
@@ -294,7 +313,7 @@ pub enum Verdict {
     Loses(Who),
     /// Nobody wins.
     Draw,
-    /// The highest score wins; a tie for the top is a draw.
+    /// The highest score wins; a tie for the top is a draw, unless the plan breaks ties.
     BestScore,
 }
 
@@ -316,11 +335,25 @@ pub enum ScoreTerm {
     Territory,
     /// The product of the sizes of all own groups.
     Product,
+    /// The product of the sizes of so many of the largest own groups; nothing where there are fewer.
+    Largest(u32),
     /// Own groups of at least this size.
     Groups(u32),
     /// Own stones on the board.
     Stones,
 }
+
+/// What decides between equal scores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tie {
+    /// The sizes of the groups, from the largest down: the first that is larger wins.
+    LargerGroups,
+    /// Fewer stones on the board win.
+    FewerStones,
+}
+
+/// The most groups that `ScoreTerm::Largest` multiplies.
+pub const LARGEST_MAX: usize = 8;
 
 /// A named family of regions, for every colour a list of sets of sites.
 #[derive(Clone, PartialEq, Debug)]
@@ -352,6 +385,8 @@ pub struct Plan {
     pub families: Vec<Family>,
     /// Stones before the first move.
     pub start: Vec<(SiteId, Colour)>,
+    /// How the game is opened, if in a way of its own.
+    pub opening: Option<Opening>,
     /// What a turn is.
     pub turn: Turn,
     /// What a move is.
@@ -366,6 +401,8 @@ pub struct Plan {
     pub ends: Vec<End>,
     /// The score, for `best score`.
     pub score: Vec<ScoreTerm>,
+    /// What decides between equal scores, in order.
+    pub ties: Vec<Tie>,
 }
 
 impl Plan {
@@ -385,9 +422,10 @@ impl Plan {
         self.connect[colour.index() - 1]
     }
 
-    /// How many moves the turn with this number has; the first turn has number 0.
+    /// How many moves the turn with this number has at most; the first turn has number 0. `grown` says whether the turn before
+    /// it made the largest group larger.
     #[inline]
-    pub fn moves_in_turn(&self, turn: u32) -> u32 {
+    pub fn moves_in_turn(&self, turn: u32, grown: bool) -> u32 {
         match self.turn {
             Turn::Moves { count, first } => {
                 if turn == 0 {
@@ -397,6 +435,9 @@ impl Plan {
                 }
             }
             Turn::EachColour => u32::from(self.players),
+            Turn::UpTo { first, .. } if turn == 0 => first,
+            Turn::UpTo { growth, .. } if grown => growth,
+            Turn::UpTo { count, .. } => count,
         }
     }
 }

@@ -7,10 +7,11 @@ use crate::board::{Board, Connectivity, SiteId};
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
 use crate::plan::{
-    Colour, Condition, LoopInside, Placing, Plan, Quantity, ScoreTerm, Turn, Verdict, Who,
+    Colour, Condition, LoopInside, Placing, Plan, Quantity, ScoreTerm, Tie, Turn, Verdict, Who,
 };
 use crate::policy::{Policy, Seen};
 use crate::random::Random;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// One position.
@@ -27,6 +28,12 @@ struct State {
     captured: u32,
     captures: Vec<u32>,
     status: Status,
+    /// Whether both still place stones of colour 1.
+    opening: bool,
+    /// The size of the largest group when the turn began.
+    largest: u32,
+    /// Whether the turn before this one made the largest group larger.
+    grown: bool,
     /// The move that led here.
     last: Option<Move>,
 }
@@ -62,13 +69,23 @@ impl Referee {
             captured: 0,
             captures: vec![0; plan.players as usize + 1],
             status: Status::Running,
+            opening: plan.opening.is_some(),
+            largest: 0,
+            grown: false,
             last: None,
         };
-        Referee {
+        let mut referee = Referee {
             plan,
             now,
             past: Vec::new(),
-        }
+        };
+        referee.now.largest = referee.largest_group();
+        referee
+    }
+
+    fn largest_group(&self) -> u32 {
+        let sizes = self.groups(|_| true).into_iter().map(|group| group.len());
+        sizes.max().unwrap_or(0) as u32
     }
 
     fn board(&self) -> &Board {
@@ -104,6 +121,7 @@ impl Referee {
         let (plan, now) = (&*self.plan, &self.now);
         if let Some(placing) = plan.moves.place {
             let colours = match (placing, plan.turn) {
+                _ if now.opening => 1..=1,
                 (Placing::Any, _) => 1..=plan.players,
                 (Placing::Own, Turn::EachColour) => now.step as u8 + 1..=now.step as u8 + 1,
                 (Placing::Own, _) => now.mover.0..=now.mover.0,
@@ -123,17 +141,27 @@ impl Referee {
         {
             self.shifts(from, moves);
         }
-        if plan.moves.pass {
+        if plan.moves.pass || self.may_stop() || now.opening && now.mover == Colour(1) {
             moves.push(Move::PASS);
         }
-        if plan.swap && now.turns == 1 && now.step == 0 && now.mover == Colour(2) {
+        let second = now.step == 0 && now.mover == Colour(2);
+        if plan.swap && now.turns == 1 && second || now.opening && second {
             moves.push(Move::SWAP);
         }
+    }
+
+    /// Whether one may stop here, having made a move of the turn.
+    fn may_stop(&self) -> bool {
+        matches!(self.plan.turn, Turn::UpTo { .. }) && self.now.step > 0
     }
 
     fn may_place(&self, site: SiteId, colour: Colour) -> bool {
         let (plan, now) = (&*self.plan, &self.now);
         if now.stones[site.index()] != Colour::NONE {
+            return false;
+        }
+        let opening = plan.opening.as_ref().filter(|_| now.opening);
+        if opening.is_some_and(|opening| opening.barred.contains(&site)) {
             return false;
         }
         if let Some(least) = plan.needs.neighbours_at_least {
@@ -165,6 +193,9 @@ impl Referee {
             .group_at_most
             .is_some_and(|most| group(&self.plan, after, site).len() as u32 > most)
         {
+            return false;
+        }
+        if needs.no_crosscut && crosscut(&self.plan, after, site) {
             return false;
         }
         !(needs.new_position
@@ -262,13 +293,17 @@ impl Referee {
             self.now.captured += capture(&plan, &mut self.now.stones, site);
         }
         self.now.captures[mover.index()] += self.now.captured;
-        self.now.passes = if played == Move::PASS {
+        // Who stops after some moves has not passed.
+        let stops = self.may_stop();
+        self.now.passes = if played == Move::PASS && !stops {
             self.now.passes + 1
         } else {
             0
         };
+        self.now.opening &= stone.is_some();
         self.now.step += 1;
-        let turn_over = stone.is_none() || self.now.step >= plan.moves_in_turn(self.now.turns);
+        let most = plan.moves_in_turn(self.now.turns, self.now.grown);
+        let turn_over = stone.is_none() || self.now.step >= most;
         // The turn passes before the ends are tested, so that `no move` can ask for the next player's moves;
         // the ends themselves speak of the mover.
         if turn_over {
@@ -278,6 +313,11 @@ impl Referee {
             if played != Move::SWAP {
                 self.now.mover = self.next_player(mover);
             }
+        }
+        if turn_over && matches!(plan.turn, Turn::UpTo { .. }) {
+            let (before, largest) = (self.now.largest, self.largest_group());
+            self.now.grown = before > 0 && largest > before;
+            self.now.largest = largest;
         }
         let round_over = turn_over && mover.0 == plan.players;
         self.now.status = self.judge(&Last { mover, stone }, round_over);
@@ -319,7 +359,7 @@ impl Referee {
             Verdict::Wins(who) => Status::Won(self.player(who, last)),
             Verdict::Loses(who) => Status::Won(self.next_player(self.player(who, last))),
             Verdict::Draw => Status::Draw,
-            Verdict::BestScore => best(&self.scores()),
+            Verdict::BestScore => best(&self.scores(), |one, other| self.untie(one, other)),
         }
     }
 
@@ -485,6 +525,22 @@ impl Referee {
             })
     }
 
+    /// Who of two with equal scores is ahead.
+    fn untie(&self, one: Colour, other: Colour) -> Ordering {
+        let sizes = |player: Colour| {
+            let groups = self.groups(|colour| colour == player);
+            let mut sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
+            sizes.sort_unstable_by(|a, b| b.cmp(a));
+            sizes
+        };
+        let stones = |player: Colour| sizes(player).iter().sum::<usize>();
+        let ties = self.plan.ties.iter().map(|tie| match tie {
+            Tie::LargerGroups => sizes(one).cmp(&sizes(other)),
+            Tie::FewerStones => stones(other).cmp(&stones(one)),
+        });
+        ties.fold(Ordering::Equal, Ordering::then)
+    }
+
     fn territory(&self, player: Colour) -> u32 {
         let (board, stones) = (self.board(), &self.now.stones);
         let connectivity = self.plan.connectivity(player);
@@ -506,14 +562,32 @@ impl Referee {
     }
 }
 
-/// The highest of the scores; a tie for the top is a draw.
-pub(crate) fn best(scores: &[u128]) -> Status {
-    let top = scores.iter().max().copied().unwrap_or(0);
-    let mut winners = (0..scores.len()).filter(|player| scores[*player] == top);
-    match (winners.next(), winners.next()) {
-        (Some(player), None) => Status::Won(Colour(player as u8 + 1)),
-        _ => Status::Draw,
+/// Who has the highest of the scores; `untie` compares two who have the same. Nobody when two are equal at the top.
+pub(crate) fn best(scores: &[u128], untie: impl Fn(Colour, Colour) -> Ordering) -> Status {
+    let colour = |player: usize| Colour(player as u8 + 1);
+    let (mut first, mut alone) = (0, true);
+    for player in 1..scores.len() {
+        let order = scores[player].cmp(&scores[first]);
+        match order.then_with(|| untie(colour(player), colour(first))) {
+            Ordering::Greater => (first, alone) = (player, true),
+            Ordering::Equal => alone = false,
+            Ordering::Less => {}
+        }
     }
+    if alone {
+        Status::Won(colour(first))
+    } else {
+        Status::Draw
+    }
+}
+
+/// Whether the stone on `site` is a corner of a square of four in which two of its colour face two of another colour.
+fn crosscut(plan: &Plan, stones: &[Colour], site: SiteId) -> bool {
+    let own = stones[site.index()];
+    plan.board.squares(site).any(|corners| {
+        let [across, one, other] = corners.map(|corner| stones[corner.index()]);
+        across == own && one == other && one != own && one != Colour::NONE
+    })
 }
 
 /// All sites reachable from `seed` over sites that are `open`; the seed belongs to them whatever it is.
@@ -649,6 +723,13 @@ impl Engine for Referee {
                     .fold(1u128, |product, group| {
                         product.saturating_mul(group.len() as u128)
                     }),
+                ScoreTerm::Largest(count) => {
+                    let groups = self.groups(|colour| colour == player);
+                    let mut sizes: Vec<u128> = groups.iter().map(|g| g.len() as u128).collect();
+                    sizes.sort_unstable_by(|a, b| b.cmp(a));
+                    sizes.resize(count as usize, 0);
+                    sizes.iter().product()
+                }
                 ScoreTerm::Groups(from) => self
                     .groups(|colour| colour == player)
                     .iter()

@@ -1,8 +1,9 @@
 //! Reading a move and saying why it cannot be played. It owns the words; what is legal is the engine's to say.
 
+use crate::board::SiteId;
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
-use crate::plan::Colour;
+use crate::plan::{Colour, Placing};
 use std::fmt;
 
 /// Why a move was refused.
@@ -59,7 +60,13 @@ impl dyn Engine {
             return Err(MoveError::Over);
         }
         let unreadable = || MoveError::Unreadable(text.trim().to_string());
-        let candidate = Move::parse(text, self.plan(), self.mover()).ok_or_else(unreadable)?;
+        let read = Move::parse(text, self.plan(), self.mover()).ok_or_else(unreadable)?;
+        // Who may choose a colour and names none means his own.
+        let candidate = if text.contains(':') || self.plan().moves.place == Some(Placing::Any) {
+            read
+        } else {
+            self.with_colour(read)
+        };
         self.check(candidate)?;
         Ok(candidate)
     }
@@ -71,6 +78,19 @@ impl dyn Engine {
         Ok(played)
     }
 
+    /// A placement in the one colour that may come there, where only one may: in an opening, or in a turn of every colour.
+    fn with_colour(&self, candidate: Move) -> Move {
+        let MoveKind::Place { site, .. } = candidate.kind() else {
+            return candidate;
+        };
+        let colours = (1..=self.plan().players).map(|colour| Move::place(site, Colour(colour)));
+        let mut legal = colours.filter(|one| self.is_legal(*one));
+        match (legal.next(), legal.next()) {
+            (Some(only), None) => only,
+            _ => candidate,
+        }
+    }
+
     fn refusal(&self, candidate: Move) -> MoveError {
         let plan = self.plan();
         let reason = match candidate.kind() {
@@ -79,6 +99,12 @@ impl dyn Engine {
             }
             MoveKind::Place { .. } if plan.moves.place.is_none() => {
                 "stones are not placed in this game"
+            }
+            MoveKind::Place { site, .. } if self.is_barred(site) => {
+                "in the opening no stone comes there"
+            }
+            MoveKind::Place { .. } if plan.needs.no_crosscut => {
+                "the stone would complete a crosscut, or it is another colour's turn"
             }
             MoveKind::Place { .. } if plan.needs.neighbours_at_least.is_some() => {
                 "the site has too few occupied neighbours"
@@ -91,13 +117,28 @@ impl dyn Engine {
             }
             MoveKind::Place { .. } => "it is another colour's turn",
             MoveKind::Shift { .. } => "that stone cannot go there",
+            MoveKind::Pass if plan.opening.is_some() => {
+                "only player 1 passes, to end the opening; player 2 swaps"
+            }
             MoveKind::Pass => "passing is allowed only when there is no other move",
+            MoveKind::Swap if plan.opening.is_some() => {
+                "only player 2 swaps, to end the opening; player 1 passes"
+            }
             MoveKind::Swap => "swapping is allowed only instead of the second player's first move",
         };
         MoveError::Illegal {
             played: candidate.text(plan),
             reason,
         }
+    }
+}
+
+impl dyn Engine {
+    /// Whether the game is in its opening, and no stone comes on this site before it is over.
+    fn is_barred(&self, site: SiteId) -> bool {
+        let opening = self.plan().opening.as_ref();
+        let settles = self.is_legal(Move::PASS) || self.is_legal(Move::SWAP);
+        settles && opening.is_some_and(|opening| opening.barred.contains(&site))
     }
 }
 

@@ -52,6 +52,15 @@ const GAMES: &[(&str, &[(&str, &str)])] = &[
     ("bridg-it", &[]),
     ("yavalath", &[("base", "3")]),
     ("yavalath", &[]),
+    ("crossway", &[("size", "4")]),
+    ("crossway", &[("size", "7")]),
+    ("crossway", &[("size", "17")]),
+    ("unlur", &[("base", "4")]),
+    ("unlur", &[]),
+    ("product", &[("base", "3")]),
+    ("product", &[]),
+    ("catchup", &[("base", "3")]),
+    ("catchup", &[]),
 ];
 
 /// Moves after which a game is left, so that long games do not fill the time.
@@ -192,6 +201,10 @@ fn sampling_is_uniform_over_legal_moves() {
         ("lines-of-action", &[("size", "5")], 6),
         ("groups", &[], 20),
         ("andantino", &[("tiling", "square")], 6),
+        ("crossway", &[("size", "4")], 8),
+        ("catchup", &[("base", "3")], 2),
+        ("catchup", &[("base", "3")], 3),
+        ("unlur", &[("base", "4")], 3),
     ] {
         let plan = plan(game, options);
         let mut random = Random::new(7);

@@ -2,6 +2,7 @@
 //! as their published rules say they must.
 
 use connection::engine::{self, Engine, Status};
+use connection::language::Description;
 use connection::library;
 use connection::plan::{Colour, Plan};
 use connection::random::Random;
@@ -13,14 +14,37 @@ fn plan(game: &str, options: &[(&str, &str)]) -> Arc<Plan> {
 
 /// Plays the moves; all but the last leave the game running.
 fn played(game: &str, options: &[(&str, &str)], moves: &[&str]) -> Box<dyn Engine> {
-    let mut engine = engine::start(&plan(game, options));
+    play(engine::start(&plan(game, options)), moves)
+}
+
+fn play(mut engine: Box<dyn Engine>, moves: &[&str]) -> Box<dyn Engine> {
     for text in moves {
-        assert_eq!(engine.status(), Status::Running, "{game}: before {text}");
+        assert_eq!(engine.status(), Status::Running, "before {text}");
         if let Err(error) = engine.play_text(text) {
-            panic!("{game}: {error}");
+            panic!("{error}");
         }
     }
     engine
+}
+
+/// A game of the library with some of its text replaced, for positions that would take many moves.
+fn edited(game: &str, edits: &[(&str, &str)]) -> Box<dyn Engine> {
+    let mut text = library::TEXTS
+        .iter()
+        .find_map(|(name, text)| (*name == game).then(|| text.to_string()))
+        .unwrap();
+    for (from, to) in edits {
+        assert!(text.contains(from), "{game} says no {from:?}");
+        text = text.replace(from, to);
+    }
+    let plan = Description::parse(&text).unwrap().plan::<&str, &str>(&[]);
+    engine::start(&Arc::new(plan.unwrap()))
+}
+
+fn legal(engine: &dyn Engine) -> Vec<String> {
+    let mut moves = Vec::new();
+    engine.legal_moves(&mut moves);
+    moves.iter().map(|one| one.text(engine.plan())).collect()
 }
 
 const FIRST: Status = Status::Won(Colour(1));
@@ -46,6 +70,15 @@ fn a_full_board_of_a_game_of_joining_has_exactly_one_winner() {
         ("y", &[("size", "11"), ("swap", "no")]),
         ("bridg-it", &[("size", "3")]),
         ("bridg-it", &[]),
+        ("crossway", &[("size", "4")]),
+        ("crossway", &[("size", "9"), ("swap", "no")]),
+        ("unlur", &[("base", "4")]),
+        ("unlur", &[]),
+        // On an odd number of cells these have a winner, too.
+        ("product", &[("base", "3")]),
+        ("product", &[]),
+        ("catchup", &[("base", "3")]),
+        ("catchup", &[]),
     ] {
         assert_eq!(draws(game, options), 0, "{game} {options:?}");
     }
@@ -116,7 +149,7 @@ fn a_bridge_of_bridg_it_joins_two_dots_and_bars_the_others() {
     for wrong in ["1,1", "1,0", "0,1", "0,0", "0,2", "2,0"] {
         assert!(game.play_text(wrong).is_err(), "{wrong}");
     }
-    // Player 1 goes round by the middle: up, across, up.
+    // The second column of player 1's dots, from the bottom to the top.
     for text in ["1,3", "3,3", "2,2", "3,1"] {
         assert_eq!(game.status(), Status::Running);
         game.play_text(text).unwrap();
@@ -130,4 +163,179 @@ fn a_bridge_of_bridg_it_joins_two_dots_and_bars_the_others() {
         game.play_text(text).unwrap();
     }
     assert_eq!(game.status(), SECOND);
+}
+
+#[test]
+fn crossway_forbids_crosscuts_and_joins_over_corners() {
+    let options = [("size", "3"), ("swap", "no")];
+    let mut game = played("crossway", &options, &["0,0", "0,1", "1,1"]);
+    let refused = game.play_text("1,0").unwrap_err().to_string();
+    assert!(refused.contains("crosscut"), "{refused}");
+    assert!(!legal(&*game).contains(&"1,0".to_string()));
+    // The other player may play there: three of a colour are no crosscut.
+    game.play_text("0,2").unwrap();
+    assert!(legal(&*game).contains(&"1,0".to_string()));
+    game.play_text("2,2").unwrap();
+    assert_eq!(game.status(), FIRST, "0,0 1,1 2,2 touch in corners");
+}
+
+#[test]
+fn no_game_of_crossway_has_a_crosscut() {
+    let plan = plan("crossway", &[("size", "6")]);
+    let mut game = engine::start(&plan);
+    let mut random = Random::new(3);
+    let at = |game: &dyn Engine, x: i32, y: i32| {
+        game.stone(plan.board.parse_site(&format!("{x},{y}")).unwrap())
+    };
+    for _ in 0..300 {
+        game.restart();
+        game.playout(&mut random);
+        for (x, y) in (0..5).flat_map(|x| (0..5).map(move |y| (x, y))) {
+            let (a, b) = (at(&*game, x, y), at(&*game, x + 1, y + 1));
+            let (c, d) = (at(&*game, x + 1, y), at(&*game, x, y + 1));
+            let occupied = [a, b, c, d].iter().all(|colour| *colour != Colour::NONE);
+            assert!(!(occupied && a == b && c == d && a != c), "{x},{y}");
+        }
+    }
+}
+
+#[test]
+fn product_counts_the_two_largest_groups() {
+    let row = |cells: u32| {
+        let board = format!("board rectangle {cells} 1");
+        edited("product", &[("board hexagon base", &board)])
+    };
+    // One stone first, then two a turn, of any colour.
+    let mut game = row(7);
+    assert_eq!(game.mover(), Colour(1));
+    game.play_text("0,0:2").unwrap();
+    assert_eq!(game.mover(), Colour(2));
+    game.play_text("1,0:2").unwrap();
+    assert_eq!(game.mover(), Colour(2));
+    // 2 2 1 2 1 1 2: groups 2 and 1 of colour 1, groups 2, 1 and 1 of colour 2; colour 1 has fewer stones.
+    let game = play(game, &["2,0:1", "3,0:2", "4,0:1", "5,0:1", "6,0:2"]);
+    assert_eq!((game.scores(), game.status()), (vec![2, 2], FIRST));
+    // 1 1 1 2 2 1 2: one group more than the two largest counts for nothing.
+    let moves = [
+        "0,0:1", "1,0:1", "2,0:1", "3,0:2", "4,0:2", "5,0:1", "6,0:2",
+    ];
+    let game = play(row(7), &moves);
+    assert_eq!((game.scores(), game.status()), (vec![3, 2], FIRST));
+    // A single group is worth nothing.
+    let game = play(row(3), &["0,0:1", "1,0:2", "2,0:1"]);
+    assert_eq!((game.scores(), game.status()), (vec![1, 0], FIRST));
+}
+
+#[test]
+fn catchup_gives_three_stones_after_the_largest_group_grew() {
+    let mut game = played("catchup", &[], &["0,0"]);
+    // The first stone of the game is no growth, and the first player had one stone alone.
+    assert_eq!(game.mover(), Colour(2));
+    assert!(game.play_text("pass").is_err(), "a turn has a stone");
+    game.play_text("0,-4").unwrap();
+    assert_eq!(game.mover(), Colour(2));
+    assert!(legal(&*game).contains(&"pass".to_string()), "he may stop");
+    // Two stones side by side: larger than any group before.
+    game.play_text("1,-4").unwrap();
+    for text in ["1,0", "4,0", "4,-4"] {
+        assert_eq!(game.mover(), Colour(1), "{text}");
+        game.play_text(text).unwrap();
+    }
+    // A second group of two is not larger: two stones for the other.
+    for text in ["-4,0", "-4,2"] {
+        assert_eq!(game.mover(), Colour(2), "{text}");
+        game.play_text(text).unwrap();
+    }
+    // No growth at all: two stones, and who stops after one has not passed.
+    assert_eq!(game.mover(), Colour(1));
+    game.play_text("-4,4").unwrap();
+    game.play_text("pass").unwrap();
+    assert_eq!((game.mover(), game.status()), (Colour(2), Status::Running));
+}
+
+#[test]
+fn catchup_compares_groups_from_the_largest_down() {
+    let row = |cells: u32, moves: &[&str]| {
+        let edits = [
+            ("board hexagon base", format!("board rectangle {cells} 1")),
+            ("turn up to 2 moves first 1 growth 3", "turn 1 moves".into()),
+        ];
+        let edits = edits.each_ref().map(|(from, to)| (*from, to.as_str()));
+        play(edited("catchup", &edits), moves).status()
+    };
+    // 2 2 1 1 2 1 1: the largest are alike, the second ones are 2 and 1.
+    let second = ["2,0", "0,0", "3,0", "1,0", "5,0", "4,0", "6,0"];
+    assert_eq!(row(7, &second), FIRST);
+    // 2 1 2 2 1: the largest decides, though the other has as many groups.
+    assert_eq!(row(5, &["1,0", "0,0", "4,0", "2,0"]), Status::Running);
+    assert_eq!(
+        row(6, &["1,0", "0,0", "4,0", "2,0", "5,0", "3,0"]),
+        Status::Draw
+    );
+    assert_eq!(row(4, &["0,0", "1,0", "3,0", "2,0"]), SECOND);
+}
+
+#[test]
+fn unlur_begins_with_black_stones_until_somebody_takes_them() {
+    let mut game = played("unlur", &[("base", "4")], &["0,0", "1,0"]);
+    for site in ["0,0", "1,0"] {
+        let site = game.plan().board.parse_site(site).unwrap();
+        assert_eq!(game.stone(site), Colour(1), "both place black stones");
+    }
+    let refused = game.play_text("3,0").unwrap_err().to_string();
+    assert!(refused.contains("opening"), "{refused}");
+    assert!(game.play_text("swap").is_err(), "player 1 passes");
+    // Player 1 keeps Black by passing: White moves, with white stones, on the rim too.
+    game.play_text("pass").unwrap();
+    assert_eq!(game.mover(), Colour(2));
+    assert!(
+        !legal(&*game)
+            .iter()
+            .any(|text| text == "swap" || text == "pass")
+    );
+    assert!(legal(&*game).contains(&"3,0:2".to_string()));
+    game.undo();
+    // Player 2 takes Black by swapping: White is to move, whoever it is now.
+    game.play_text("0,1").unwrap();
+    assert!(game.play_text("pass").is_err(), "player 2 swaps");
+    game.play_text("swap").unwrap();
+    assert_eq!(game.mover(), Colour(2));
+    game.play_text("3,0").unwrap();
+    assert_eq!(game.mover(), Colour(1));
+    assert!(!legal(&*game).contains(&"pass".to_string()));
+}
+
+#[test]
+fn unlur_has_a_goal_for_each_and_the_others_goal_loses() {
+    let board = |colour: u8, stones: &str| {
+        let start = format!("start {colour} at {{{stones}}}\nmove place own");
+        edited(
+            "unlur",
+            &[
+                ("option base 6", "option base 4"),
+                ("move place own", &start),
+            ],
+        )
+    };
+    // From side to opposite side, one stone short.
+    let line = "0,-3 0,-2 0,-1 0,0 0,1 0,2";
+    assert_eq!(play(board(2, line), &["pass", "0,3"]).status(), SECOND);
+    assert_eq!(
+        play(board(1, line), &["pass", "2,0", "0,3"]).status(),
+        SECOND
+    );
+    // Three sides, no two of them neighbours or opposite.
+    let fork = "1,-3 1,-2 1,-1 -1,0 -2,1 -3,1 0,1 1,1 1,2";
+    assert_eq!(
+        play(board(1, fork), &["pass", "2,0", "0,0"]).status(),
+        FIRST
+    );
+    assert_eq!(play(board(2, fork), &["pass", "0,0"]).status(), FIRST);
+    // Both at once: whose goal it is wins.
+    let both = "1,-3 1,-2 1,-1 -1,0 -2,1 -3,1 0,1 0,2 0,3";
+    assert_eq!(
+        play(board(1, both), &["pass", "2,0", "0,0"]).status(),
+        FIRST
+    );
+    assert_eq!(play(board(2, both), &["pass", "0,0"]).status(), SECOND);
 }

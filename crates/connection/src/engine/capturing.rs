@@ -66,7 +66,7 @@ pub fn start(plan: &Arc<Plan>) -> Option<Box<dyn Engine>> {
         && plan.moves.place == Some(Placing::Own)
         && one_connectivity
         && simple_turn;
-    if shifts || other_needs || !known {
+    if shifts || other_needs || !known || needs.no_crosscut || plan.opening.is_some() {
         return None;
     }
     let widest = plan

@@ -7,8 +7,10 @@ use super::Status;
 use super::listing::Listing;
 use crate::board::{Connectivity, SITES_MAX, SiteId};
 use crate::plan::{
-    Colour, Condition, LoopInside, PLAYERS_MAX, Plan, Quantity, ScoreTerm, Test, Verdict, Who,
+    Colour, Condition, LARGEST_MAX, LoopInside, PLAYERS_MAX, Plan, Quantity, ScoreTerm, Test, Tie,
+    Verdict, Who,
 };
+use std::cmp::Ordering;
 
 /// Who moved, and the stone he placed or moved.
 #[derive(Clone, Copy)]
@@ -159,7 +161,35 @@ fn best_score<F: Facts>(facts: &F) -> Status {
     let mut scores = [0u128; PLAYERS_MAX as usize];
     let players = facts.plan().players as usize;
     facts.scores_into(&mut scores[..players]);
-    crate::referee::best(&scores[..players])
+    crate::referee::best(&scores[..players], |one, other| untie(facts, one, other))
+}
+
+/// Who of two with equal scores is ahead.
+fn untie<F: Facts>(facts: &F, one: Colour, other: Colour) -> Ordering {
+    let mut order = Ordering::Equal;
+    for tie in &facts.plan().ties {
+        order = order.then_with(|| match tie {
+            Tie::LargerGroups => compare_groups(facts, one, other),
+            Tie::FewerStones => stones(facts, other).cmp(&stones(facts, one)),
+        });
+    }
+    order
+}
+
+/// The sizes of two players' groups, from the largest down: who has more groups of the largest size in which they differ.
+fn compare_groups<F: Facts>(facts: &F, one: Colour, other: Colour) -> Ordering {
+    let mut more = [0i16; SITES_MAX + 1];
+    facts.each_group(&mut |colour, size| {
+        more[size as usize % (SITES_MAX + 1)] +=
+            i16::from(colour == one) - i16::from(colour == other)
+    });
+    let differ = more.iter().rev().find(|count| **count != 0);
+    differ.map_or(Ordering::Equal, |count| count.cmp(&0))
+}
+
+fn stones<F: Facts>(facts: &F, player: Colour) -> usize {
+    let own = |site: &SiteId| facts.stone(*site) == player;
+    facts.plan().board.ids().filter(own).count()
 }
 
 fn holds<F: Facts>(facts: &F, condition: &Condition, last: Last) -> bool {
@@ -276,6 +306,12 @@ pub fn add_scores<F: Facts>(facts: &F, scores: &mut [u128]) {
                     .zip(products)
                     .for_each(|(score, product)| *score = score.saturating_add(product));
             }
+            ScoreTerm::Largest(count) => {
+                let products = largest_products(facts, count as usize);
+                for (score, product) in scores.iter_mut().zip(products) {
+                    *score = score.saturating_add(product);
+                }
+            }
             ScoreTerm::Groups(from) => {
                 facts.each_group(&mut |colour, size| {
                     scores[colour.index() - 1] += u128::from(size >= from)
@@ -303,6 +339,26 @@ pub fn add_scores<F: Facts>(facts: &F, scores: &mut [u128]) {
             }
         }
     }
+}
+
+/// For every player the product of the sizes of so many of the largest groups.
+fn largest_products<F: Facts>(facts: &F, count: usize) -> [u128; PLAYERS_MAX as usize] {
+    let mut largest = [[0u32; LARGEST_MAX]; PLAYERS_MAX as usize];
+    facts.each_group(&mut |colour, size| {
+        // What is larger moves up, and the smallest falls out.
+        let mut size = size;
+        for place in &mut largest[(colour.index() - 1) % PLAYERS_MAX as usize][..count] {
+            if size > *place {
+                std::mem::swap(&mut size, place);
+            }
+        }
+    });
+    largest.map(|sizes| {
+        sizes[..count]
+            .iter()
+            .map(|size| u128::from(*size))
+            .product()
+    })
 }
 
 /// Sites seen, a bit each.
@@ -627,6 +683,12 @@ impl Triggers {
             // Passes always go to the judge.
             Condition::AllPassed => {}
             Condition::Any(list) => list.iter().for_each(|one| self.watch(one)),
+            // Whose stone it was never changes for a group, so the rest of the condition is what to watch.
+            Condition::All(list) if list.iter().any(is_whose) => {
+                let rest = list.iter().filter(|one| !is_whose(one)).cloned().collect();
+                self.watch(&Condition::All(rest));
+            }
+            Condition::All(list) if list.len() == 1 => self.watch(&list[0]),
             // `full` and the like come true once and stay: in company they are enough of a trigger.
             Condition::All(list) if list.iter().any(is_late) => {
                 list.iter()
@@ -650,6 +712,11 @@ impl Triggers {
             || self.single
             || self.always
     }
+}
+
+/// Conditions on the colour of the last stone alone.
+fn is_whose(condition: &Condition) -> bool {
+    matches!(condition, Condition::Is(Who::Owner, Who::Player(_)))
 }
 
 /// Conditions on the number of empty sites that hold from some point on while stones only come.

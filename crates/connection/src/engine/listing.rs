@@ -17,7 +17,7 @@ pub trait Listing {
             moves.push(one);
             true
         });
-        if self.turns().pass {
+        if self.turns().may_pass() {
             moves.push(Move::PASS);
         }
         if self.turns().may_swap() {
@@ -31,7 +31,7 @@ pub trait Listing {
     /// Whether the player to move has a move that is not a forced pass.
     #[inline]
     fn has_move(&self) -> bool {
-        let mut found = self.turns().pass || self.turns().may_swap();
+        let mut found = self.turns().may_pass() || self.turns().may_swap();
         if !found {
             self.each_move(|_| {
                 found = true;
@@ -50,7 +50,7 @@ pub trait Listing {
             count += 1;
             true
         });
-        let (pass, swap) = (self.turns().pass, self.turns().may_swap());
+        let (pass, swap) = (self.turns().may_pass(), self.turns().may_swap());
         let all = count + u32::from(pass) + u32::from(swap);
         if all == 0 {
             return Move::PASS;

@@ -2,7 +2,7 @@
 
 use super::turns::Turn;
 use crate::moves::Move;
-use crate::plan::Plan;
+use crate::plan::{self, Plan};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
@@ -20,7 +20,11 @@ pub struct Log<T>(Vec<T>);
 impl<T> Log<T> {
     /// Room for one thing a move, and one before the first.
     pub fn new(plan: &Plan) -> Self {
-        let in_turn = plan.moves_in_turn(0).max(plan.moves_in_turn(1));
+        let turns = [(0, false), (1, false), (1, true)];
+        let in_turn = turns.map(|(turn, grown)| plan.moves_in_turn(turn, grown));
+        let in_turn = in_turn.into_iter().max().unwrap_or(1);
+        // Stopping is a move as well.
+        let in_turn = in_turn + u32::from(matches!(plan.turn, plan::Turn::UpTo { .. }));
         let moves = plan.turns_max().saturating_mul(in_turn);
         Log(Vec::with_capacity(moves.min(plan.moves_max()) as usize + 1))
     }

@@ -82,6 +82,9 @@ pub trait Mechanics: Facts + Clone + Send + Sync + 'static {
     /// What is noted when nothing changes, and anything else that a pass or a swap leaves behind.
     fn rest(&mut self) -> Self::Change;
 
+    /// A turn of so many moves has ended by stopping.
+    fn stopped(&mut self, _moves: u8) {}
+
     /// Back to the start at once, where the engine can; false where it cannot.
     fn reset(&mut self) -> bool {
         false
@@ -115,9 +118,11 @@ pub trait Mechanics: Facts + Clone + Send + Sync + 'static {
     fn pass_or_swap(&mut self, played: Move) {
         let change = self.rest();
         let course = self.course_mut();
-        let mover = course.turns.mover();
+        let (mover, moves) = (course.turns.mover(), course.turns.now.step());
+        course.turns.settle(course.entries.len() as u32);
         course.note(played, change);
         let round_over = course.turns.pass_or_swap(played);
+        self.stopped(moves);
         self.ask(Last {
             mover,
             stone: None,
@@ -165,7 +170,7 @@ impl<M: Mechanics> Engine for M {
         let turns = &self.course().turns;
         self.status() == Status::Running
             && match candidate.kind() {
-                MoveKind::Pass => turns.pass || !self.has_move(),
+                MoveKind::Pass => turns.may_pass() || !self.has_move(),
                 MoveKind::Swap => turns.may_swap(),
                 kind => self.allows(kind),
             }

@@ -13,7 +13,7 @@ mod near;
 mod tables;
 
 use super::index::Index;
-use super::judge::{Last, Triggers};
+use super::judge::{Facts, Last, Triggers};
 use super::listing::Listing;
 use super::log::Log;
 use super::mechanics::{Course, Mechanics};
@@ -40,8 +40,12 @@ const SIZES: u32 = 8;
 const NEAR: u32 = 16;
 /// A turn may be more than one move.
 const TURNS: u32 = 32;
+/// Stones may not come on every empty site: crosscuts, an opening.
+const BARS: u32 = 64;
+/// A turn may be longer or shorter, as the players choose.
+const STOPS: u32 = 128;
 /// Whatever else a plan may ask.
-const EVERYTHING: u32 = 63;
+const EVERYTHING: u32 = 255;
 
 /// Draws that may fail before all moves are listed.
 const TRIES_MAX: u32 = 64;
@@ -64,6 +68,8 @@ pub struct Incremental<I, const N: usize, const D: usize, const F: u32> {
     links: [Link<I>; N],
     link_count: u32,
     added: Log<(I, I)>,
+    /// The size of the largest group at the start and after every stone, where turns depend on it.
+    largest: Log<u16>,
     /// From this move on the judge is asked after every move.
     ask_from: u32,
     /// The first position, for starting again.
@@ -160,6 +166,8 @@ fn rules(plan: &Plan) -> u32 {
         NEAR,
     );
     rules |= flag(plan.turn != Turn::Moves { count: 1, first: 1 }, TURNS);
+    rules |= flag(plan.needs.no_crosscut || plan.opening.is_some(), BARS);
+    rules |= flag(matches!(plan.turn, Turn::UpTo { .. }), STOPS | GROUPS);
     if rules & NEAR != 0 {
         rules |= GROUPS;
     }
@@ -194,6 +202,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
             }; N],
             link_count: 0,
             added: Log::new(plan),
+            largest: Log::new(plan),
             ask_from: ask_from(&tables.triggers, tables.runs),
             first: None,
             tables,
@@ -212,6 +221,11 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         }
         // Stones of the start position are not moves and are never taken back.
         engine.added.clear();
+        if F & STOPS != 0 {
+            let mut largest = 0;
+            engine.each_group(&mut |_, size| largest = largest.max(size));
+            engine.largest.push(largest as u16);
+        }
         engine.first = Some(Arc::new(engine.clone()));
         Some(engine)
     }
@@ -236,7 +250,9 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
     /// The colours that may come next, as first colour and how many.
     #[inline(always)]
     fn colours(&self) -> (u8, u32) {
-        if self.tables.colours > 1 {
+        if F & BARS != 0 && self.course.turns.is_opening() {
+            (1, 1)
+        } else if self.tables.colours > 1 {
             (1, self.tables.colours)
         } else if F & TURNS != 0 && self.tables.each_colour {
             (self.course.turns.now.step() + 1, 1)
@@ -245,14 +261,67 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         }
     }
 
+    /// Whether nothing but a limit on groups forbids a stone on this empty site.
+    #[inline(always)]
+    fn admits(&self, site: I, colour: u8) -> bool {
+        if F & BARS == 0 {
+            return true;
+        }
+        let s = site.at() & (N - 1);
+        let barred = self.course.turns.is_opening() && self.tables.barred[s];
+        !(barred || self.tables.no_crosscut && self.crosscuts(site, colour))
+    }
+
+    /// Whether a stone would complete a square of four in which two of its colour face two of another.
+    fn crosscuts(&self, site: I, colour: u8) -> bool {
+        let stone = |site: I| self.stones[site.at() & (N - 1)];
+        self.tables.squares[site.at()]
+            .iter()
+            .any(|&[across, one, other]| {
+                stone(across) == colour
+                    && stone(one) == stone(other)
+                    && stone(one) != colour
+                    && stone(one) != 0
+            })
+    }
+
+    /// The stone on `site` was one of a turn that may be longer or shorter; says whether a round is over.
+    fn advance(&mut self, site: I) -> bool {
+        let size = self.size[self.find(site).at() & (N - 1)];
+        let before = self.largest.last().copied().unwrap_or(0);
+        self.largest.push(size.max(before));
+        let turns = &mut self.course.turns;
+        let stones = turns.now.step() + 1;
+        let most = self
+            .course
+            .plan
+            .moves_in_turn(turns.over, turns.now.grown());
+        let (turn_over, round_over) = turns.step_up_to(most);
+        if turn_over {
+            self.watch_growth(stones);
+        }
+        round_over
+    }
+
+    /// A turn of so many stones has ended: did it make the largest group larger?
+    fn watch_growth(&mut self, stones: u8) {
+        let now = self.largest.len() - 1;
+        let (before, largest) = (self.largest[now - usize::from(stones)], self.largest[now]);
+        if before > 0 && largest > before {
+            self.course.turns.grow();
+        }
+    }
+
     #[inline(always)]
     fn place_stone(&mut self, site: I, colour: u8) {
         let mover = self.course.turns.now.mover();
         let (mut ask, looped) = self.put(site, colour);
-        let round_over = if F & TURNS != 0 {
-            self.course
-                .turns
-                .step(self.course.plan.moves_in_turn(self.course.turns.over))
+        let round_over = if F & STOPS != 0 && self.tables.stops {
+            self.advance(site)
+        } else if F & TURNS != 0 {
+            let over = self.course.turns.over;
+            let most = self.course.plan.moves_in_turn(over, false);
+            self.course.turns.step(most)
         } else {
             self.course.turns.finish()
         };
@@ -292,7 +361,10 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Listing for Increme
             let site = self.listed.get(number);
             for colour in first..first + colours as u8 {
                 let allowed = F & SIZES == 0 || self.fits(site, colour);
-                if allowed && !call(Move::place(SiteId(site.at() as u16), Colour(colour))) {
+                if allowed
+                    && self.admits(site, colour)
+                    && !call(Move::place(SiteId(site.at() as u16), Colour(colour)))
+                {
                     return;
                 }
             }
@@ -325,6 +397,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Mechanics for Incre
             && self.stones[here] == 0
             && self.near[here] >= self.tables.near
             && (F & SIZES == 0 || self.fits(I::new(here), colour.0))
+            && self.admits(I::new(here), colour.0)
     }
 
     #[inline(always)]
@@ -334,6 +407,15 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Mechanics for Incre
             return None;
         }
         let (first, colours) = self.colours();
+        if F & STOPS != 0 && self.course.turns.may_stop() {
+            // Stopping is one choice among all; where stones may not come everywhere these have to be counted.
+            if self.tables.group_at_most.is_some() || self.tables.no_crosscut {
+                return None;
+            }
+            if random.below(self.listed.len() * colours + 1) == 0 {
+                return Some(Move::PASS);
+            }
+        }
         let mut tries = 0;
         loop {
             let (site, colour) = if colours == 1 {
@@ -352,7 +434,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Mechanics for Incre
                 };
                 (self.listed.get(place), first + colour as u8)
             };
-            if F & SIZES == 0 || self.fits(site, colour) {
+            if (F & SIZES == 0 || self.fits(site, colour)) && self.admits(site, colour) {
                 return Some(Move::place(SiteId(site.at() as u16), Colour(colour)));
             }
             tries += 1;
@@ -374,6 +456,18 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Mechanics for Incre
     fn unmake(&mut self, kind: MoveKind, links: &u16) {
         if let MoveKind::Place { site, colour } = kind {
             self.take(I::new(site.index()), colour.0, u32::from(*links));
+            if F & STOPS != 0 && self.tables.stops {
+                self.largest.pop();
+            }
+        } else {
+            let moves = self.course.entries.len() as u32;
+            self.course.turns.unsettle(moves);
+        }
+    }
+
+    fn stopped(&mut self, moves: u8) {
+        if F & STOPS != 0 && self.tables.stops {
+            self.watch_growth(moves);
         }
     }
 
@@ -405,6 +499,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Mechanics for Incre
         self.link_count = first.link_count;
         self.empties = first.empties;
         self.added.clear();
+        self.largest.truncate(1);
         self.course.restart();
         self.first = Some(first);
         true
@@ -425,7 +520,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Mechanics for Incre
     fn words(&self) -> String {
         let sites = self.tables.sites;
         format!(
-            "{:?} {:?} {:?} {:?} {} {} {:?} {:?} {:?} {:?} {:?} {:?}",
+            "{:?} {:?} {:?} {:?} {} {} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
             &self.stones[..sites],
             &self.parent[..sites],
             &self.size[..sites],
@@ -437,6 +532,7 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Mechanics for Incre
             self.counts,
             &self.links[..self.link_count as usize],
             self.added,
+            self.largest,
             self.course,
         )
     }

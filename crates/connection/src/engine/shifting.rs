@@ -58,8 +58,10 @@ pub fn start(plan: &Arc<Plan>) -> Option<Box<dyn Engine>> {
     let moves = &plan.moves;
     let steps = moves.step.is_some() || moves.hop.is_some();
     let kinds = u32::from(steps) + u32::from(moves.line.is_some());
-    let simple =
-        plan.turn == Turn::Moves { count: 1, first: 1 } && !plan.capture_enclosed && !plan.swap;
+    let simple = plan.turn == Turn::Moves { count: 1, first: 1 }
+        && !plan.capture_enclosed
+        && !plan.swap
+        && plan.opening.is_none();
     let board = &plan.board;
     let directions = board.directions();
     let known = moves.place.is_none() && kinds == 1 && simple && plan.needs == Default::default();

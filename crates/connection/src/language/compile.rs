@@ -12,7 +12,8 @@ use super::syntax::{
 use super::{At, LanguageError, PlanError};
 use crate::board::{Board, Connectivity, GraphSite, Label, SITES_MAX, Shape, SiteId};
 use crate::plan::{
-    self, Colour, Family, LineMove, Moves, PLAYERS_MAX, Placing, Plan, ScoreTerm, Turn,
+    self, Colour, Family, LARGEST_MAX, LineMove, Moves, Opening, PLAYERS_MAX, Placing, Plan,
+    ScoreTerm, Turn,
 };
 
 type Compiled<T> = Result<T, LanguageError>;
@@ -135,6 +136,7 @@ impl Compiler<'_> {
             board,
             families: Vec::new(),
             start: Vec::new(),
+            opening: None,
             turn: Turn::Moves { count: 1, first: 1 },
             moves: Moves::default(),
             swap: false,
@@ -142,6 +144,7 @@ impl Compiler<'_> {
             needs: Default::default(),
             ends: Vec::new(),
             score: Vec::new(),
+            ties: Vec::new(),
         };
         // Regions first: an end may name regions that stand further down.
         for guarded in &active {
@@ -584,6 +587,25 @@ impl Compiler<'_> {
                     first: first.unwrap_or(count),
                 };
             }
+            Statement::TurnUpTo {
+                count,
+                first,
+                growth,
+            } => {
+                let moves = |count| self.within(count, 1, 100, "the number of moves in a turn");
+                let count = moves(count)?;
+                let first = first.as_ref().map(moves).transpose()?;
+                let growth = growth.as_ref().map(moves).transpose()?;
+                plan.turn = Turn::UpTo {
+                    count,
+                    first: first.unwrap_or(count),
+                    growth: growth.unwrap_or(count),
+                };
+            }
+            Statement::Opening(terms) => {
+                let barred = self.terms(Vec::new(), terms)?;
+                plan.opening = Some(Opening { barred });
+            }
             Statement::Place { any } => {
                 plan.moves.place = Some(if *any { Placing::Any } else { Placing::Own })
             }
@@ -599,6 +621,19 @@ impl Compiler<'_> {
             Statement::CaptureEnclosed => plan.capture_enclosed = true,
             Statement::NeedFreedom => plan.needs.freedom = true,
             Statement::NeedNewPosition => plan.needs.new_position = true,
+            Statement::NeedNoCrosscut(at) => {
+                if self
+                    .board()
+                    .ids()
+                    .all(|site| self.board().squares(site).next().is_none())
+                {
+                    return error(
+                        *at,
+                        "a crosscut is a square of four stones, and this board has no such square",
+                    );
+                }
+                plan.needs.no_crosscut = true;
+            }
             Statement::NeedGroup(size) => {
                 plan.needs.group_at_most =
                     Some(self.within(size, 1, SITES_MAX as i64, "the size of a group")?);
@@ -614,11 +649,17 @@ impl Compiler<'_> {
                         ScoreWord::Captures => ScoreTerm::Captures,
                         ScoreWord::Territory => ScoreTerm::Territory,
                         ScoreWord::Product => ScoreTerm::Product,
+                        ScoreWord::Largest(count) => {
+                            let most = LARGEST_MAX as i64;
+                            let what = "the number of groups to multiply";
+                            ScoreTerm::Largest(self.within(count, 1, most, what)?)
+                        }
                         ScoreWord::Groups(from) => ScoreTerm::Groups(self.group_size(from)?),
                         ScoreWord::Stones => ScoreTerm::Stones,
                     });
                 }
             }
+            Statement::Tie(tie) => plan.ties.push(*tie),
             Statement::End(condition, verdict) => {
                 let condition = self.condition(plan, condition)?;
                 let verdict = self.verdict(verdict, at)?;
@@ -687,6 +728,13 @@ impl Compiler<'_> {
             let at = find(|s| matches!(s, Statement::TurnEachColour));
             return error(at, "`turn each colour` goes with `move place own` alone");
         }
+        self.check_opening(plan, find(|s| matches!(s, Statement::Opening(_))))?;
+        if matches!(plan.turn, Turn::UpTo { .. }) && moves.pass {
+            return error(
+                find(|s| matches!(s, Statement::TurnUpTo { .. })),
+                "`turn up to` lets one stop by passing, so it does not go with `move pass`",
+            );
+        }
         if plan.swap && plan.players != 2 {
             return error(
                 find(|s| matches!(s, Statement::Swap)),
@@ -703,6 +751,37 @@ impl Compiler<'_> {
             return error(
                 at,
                 "`best score` needs a score, such as `score territory + captures`",
+            );
+        }
+        if plan.score.is_empty() && !plan.ties.is_empty() {
+            return error(
+                find(|s| matches!(s, Statement::Tie(_))),
+                "`tie` decides between equal scores, and there is no score",
+            );
+        }
+        Ok(())
+    }
+
+    /// What an opening does not go with.
+    fn check_opening(&self, plan: &Plan, at: At) -> Compiled<()> {
+        if plan.opening.is_none() {
+            return Ok(());
+        }
+        let moves = &plan.moves;
+        let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
+        if plan.players != 2 {
+            return error(at, "`opening` is for two players");
+        }
+        if moves.place != Some(Placing::Own) || shifts || moves.pass {
+            return error(at, "`opening` goes with `move place own` alone");
+        }
+        if plan.turn != (Turn::Moves { count: 1, first: 1 }) {
+            return error(at, "`opening` goes with turns of one move");
+        }
+        if plan.swap {
+            return error(
+                at,
+                "in an `opening` the players choose their colours already, so it does not go with `swap`",
             );
         }
         Ok(())

@@ -34,9 +34,10 @@ struct Parser<'a> {
 }
 
 /// The first words of lines.
-const STATEMENTS: [&str; 19] = [
+const STATEMENTS: [&str; 21] = [
     "game", "by", "about", "option", "when", "players", "board", "site", "sites", "connect",
-    "regions", "start", "turn", "move", "swap", "capture", "need", "score", "end",
+    "regions", "start", "opening", "turn", "move", "swap", "capture", "need", "score", "tie",
+    "end",
 ];
 
 impl Parser<'_> {
@@ -326,21 +327,8 @@ impl Parser<'_> {
                 let first = self.set()?;
                 Statement::Start(colour, self.terms(vec![(Sign::Add, first, at)])?)
             }
-            "turn" => {
-                if self.take_word("each") {
-                    self.need_word("colour")?;
-                    Statement::TurnEachColour
-                } else {
-                    let count = self.expression()?;
-                    self.need_word("moves")?;
-                    let first = if self.take_word("first") {
-                        Some(self.expression()?)
-                    } else {
-                        None
-                    };
-                    Statement::TurnMoves { count, first }
-                }
-            }
+            "opening" => self.opening()?,
+            "turn" => self.turn()?,
             "move" => self.moves()?,
             "swap" => Statement::Swap,
             "capture" => {
@@ -355,6 +343,7 @@ impl Parser<'_> {
                 }
                 Statement::Score(words)
             }
+            "tie" => self.tie()?,
             "end" => {
                 let condition = self.condition()?;
                 self.need_symbol(":")?;

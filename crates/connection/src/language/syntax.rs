@@ -4,7 +4,7 @@
 
 use super::At;
 use crate::board::{Connectivity, Stand};
-use crate::plan::LoopInside;
+use crate::plan::{LoopInside, Tie};
 
 /// A game as text says it, grammar checked, options not chosen yet.
 #[derive(Clone, PartialEq, Debug)]
@@ -118,6 +118,13 @@ pub(super) enum Statement {
         count: Expression,
         first: Option<Expression>,
     },
+    TurnUpTo {
+        count: Expression,
+        first: Option<Expression>,
+        growth: Option<Expression>,
+    },
+    /// Where no stone may come before it is settled who plays which colour.
+    Opening(Vec<(Sign, Set, At)>),
     Place {
         any: bool,
     },
@@ -129,9 +136,11 @@ pub(super) enum Statement {
     CaptureEnclosed,
     NeedFreedom,
     NeedNewPosition,
+    NeedNoCrosscut(At),
     NeedGroup(Expression),
     NeedNeighbours(Expression),
     Score(Vec<ScoreWord>),
+    Tie(Tie),
     End(Condition, Verdict),
 }
 
@@ -171,6 +180,7 @@ pub(super) enum ScoreWord {
     Captures,
     Territory,
     Product,
+    Largest(Expression),
     Groups(Expression),
     Stones,
 }

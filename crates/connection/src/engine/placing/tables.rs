@@ -42,6 +42,13 @@ pub struct Tables<I, const N: usize, const D: usize> {
     pub near: u8,
     pub group_at_most: Option<u32>,
     pub line: u32,
+    /// Whether a turn may be longer or shorter.
+    pub stops: bool,
+    pub no_crosscut: bool,
+    /// The squares of four that a site belongs to, the opposite corner first; the place beyond the rim where there is none.
+    pub squares: Vec<[[I; 3]; 4]>,
+    /// Where no stone may come in the opening.
+    pub barred: [bool; N],
 }
 
 impl<I: Index, const N: usize, const D: usize> Tables<I, N, D> {
@@ -90,6 +97,10 @@ impl<I: Index, const N: usize, const D: usize> Tables<I, N, D> {
             near: plan.needs.neighbours_at_least.unwrap_or(0) as u8,
             group_at_most: plan.needs.group_at_most,
             line: triggers.line.unwrap_or(u32::MAX),
+            stops: matches!(plan.turn, Turn::UpTo { .. }),
+            no_crosscut: plan.needs.no_crosscut,
+            squares: vec![[[beyond; 3]; 4]; N],
+            barred: [false; N],
             masks,
             triggers,
         });
@@ -99,9 +110,15 @@ impl<I: Index, const N: usize, const D: usize> Tables<I, N, D> {
             tables.outer[s] = board.is_outer(site);
             let adjacent = board.neighbours(site, Connectivity::Adjacent);
             tables.adjacent[s] = adjacent.iter().map(|next| I::new(next.index())).collect();
+            for (square, corners) in tables.squares[s].iter_mut().zip(board.squares(site)) {
+                *square = corners.map(|corner| I::new(corner.index()));
+            }
             for colour in 1..=plan.players {
                 tables.site_mask[colour as usize][s] = tables.masks.site(Colour(colour), site);
             }
+        }
+        for site in plan.opening.iter().flat_map(|opening| &opening.barred) {
+            tables.barred[site.index()] = true;
         }
         Some(tables)
     }

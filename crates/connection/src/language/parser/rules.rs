@@ -4,7 +4,7 @@ use super::expression::QUANTITIES;
 use super::{Parsed, Parser};
 use crate::language::lexer::Token;
 use crate::language::syntax::*;
-use crate::plan::LoopInside;
+use crate::plan::{LoopInside, Tie};
 
 /// The first words of conditions that compare nothing.
 const CONDITION_WORDS: [&str; 14] = [
@@ -17,6 +17,68 @@ const CONDITIONS: &str = "a condition: `connect`, `loop`, `line`, `enclosed`, `s
      `captured`, `captures`, `groups`, `group`, `freedom`, `stones`, `territory`";
 
 impl Parser<'_> {
+    /// `without outer` or nothing, after `opening`.
+    pub(super) fn opening(&mut self) -> Parsed<Statement> {
+        if !self.take_word("without") {
+            return match self.peek() {
+                Token::LineEnd | Token::End => Ok(Statement::Opening(Vec::new())),
+                _ => self.expected_one(
+                    "`without` and some sites, or the end of the line",
+                    ["without"],
+                ),
+            };
+        }
+        let at = self.at();
+        let first = self.set()?;
+        Ok(Statement::Opening(self.terms(vec![(
+            Sign::Add,
+            first,
+            at,
+        )])?))
+    }
+
+    /// What a turn is, after `turn`.
+    pub(super) fn turn(&mut self) -> Parsed<Statement> {
+        if self.take_word("each") {
+            self.need_word("colour")?;
+            return Ok(Statement::TurnEachColour);
+        }
+        let up_to = self.take_word("up");
+        if up_to {
+            self.need_word("to")?;
+        }
+        let count = self.expression()?;
+        self.need_word("moves")?;
+        let first = self.number_after("first")?;
+        if !up_to {
+            return Ok(Statement::TurnMoves { count, first });
+        }
+        let growth = self.number_after("growth")?;
+        Ok(Statement::TurnUpTo {
+            count,
+            first,
+            growth,
+        })
+    }
+
+    fn number_after(&mut self, word: &str) -> Parsed<Option<Expression>> {
+        if self.take_word(word) {
+            Ok(Some(self.expression()?))
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// What decides between equal scores, after `tie`.
+    pub(super) fn tie(&mut self) -> Parsed<Statement> {
+        let tie = self.one_of(&[("larger", Tie::LargerGroups), ("fewer", Tie::FewerStones)])?;
+        self.need_word(match tie {
+            Tie::LargerGroups => "groups",
+            Tie::FewerStones => "stones",
+        })?;
+        Ok(Statement::Tie(tie))
+    }
+
     pub(super) fn moves(&mut self) -> Parsed<Statement> {
         let kind = self.one_of(&[
             ("place", 0),
@@ -49,6 +111,12 @@ impl Parser<'_> {
             self.need_word("position")?;
             return Ok(Statement::NeedNewPosition);
         }
+        if self.is_word("no") {
+            let at = self.at();
+            self.advance();
+            self.need_word("crosscut")?;
+            return Ok(Statement::NeedNoCrosscut(at));
+        }
         if self.take_word("group") {
             self.need_symbol("<=")?;
             return Ok(Statement::NeedGroup(self.expression()?));
@@ -58,8 +126,8 @@ impl Parser<'_> {
             return Ok(Statement::NeedNeighbours(self.expression()?));
         }
         self.expected_one(
-            "`freedom`, `new position`, `group <= n` or `neighbours >= n`",
-            ["freedom", "new", "group", "neighbours"],
+            "`freedom`, `new position`, `no crosscut`, `group <= n` or `neighbours >= n`",
+            ["freedom", "new", "no", "group", "neighbours"],
         )
     }
 
@@ -70,11 +138,18 @@ impl Parser<'_> {
             ("product", 2),
             ("groups", 3),
             ("stones", 4),
+            ("largest", 5),
         ])?;
         Ok(match kind {
             0 => ScoreWord::Captures,
             1 => ScoreWord::Territory,
+            2 if self.take_word("of") => {
+                let count = self.operand()?;
+                self.need_word("largest")?;
+                ScoreWord::Largest(count)
+            }
             2 => ScoreWord::Product,
+            5 => ScoreWord::Largest(Expression::Number(1, self.at())),
             3 if self.take_word("from") => ScoreWord::Groups(self.expression()?),
             3 => ScoreWord::Groups(Expression::Number(1, self.at())),
             _ => ScoreWord::Stones,

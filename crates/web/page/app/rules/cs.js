@@ -16,6 +16,11 @@ export default {
     'Střídejte se: spoj mostem dva své sousední body, tedy polož kámen na prázdné pole mezi nimi. Každé takové pole leží mezi dvěma body obou hráčů, takže most zabrání tomu, který by ho křížil.',
     'Kdo má řetěz mostů mezi svými dvěma stranami, vyhrává. Remíza není.',
   ],
+  catchup: [
+    'První hráč položí jeden kámen na prázdné pole šestiúhelníku. Potom je tahem jeden nebo dva kameny tvé barvy; chceš-li po prvním skončit, pasuj.',
+    'Jestliže tah zvětší největší skupinu na desce, ať je čí chce, smí další hráč položit až tři kameny, jen v tom jednom tahu.',
+    'Je-li deska plná, vyhrává, kdo má největší skupinu. Jsou-li největší stejné, rozhodují druhé největší a tak dál.',
+  ],
   chameleon: [
     'Každému patří dvě protější strany kosočtverce. Střídejte se: polož kámen jedné nebo druhé barvy na prázdné pole.',
     'Řetěz tvé barvy mezi tvými dvěma stranami vyhrává pro tebe, ať ho dokončí kdokoli.',
@@ -25,6 +30,12 @@ export default {
     'Střídejte se: polož kámen své barvy na prázdné pole šestiúhelníku.',
     'Tvoje skupina, která se dotýká tří stran, z nichž žádné dvě nesousedí, vyhrává.',
     'Tvoje skupina, která se dotýká dvou protějších stran a ještě ne tří takových, prohrává.',
+  ],
+  crossway: [
+    'Každému patří dvě protější strany desky; rohy patří oběma. Střídejte se: polož kámen své barvy na prázdné pole.',
+    'Žádný kámen nesmí dokončit křížení: čtverec čtyř polí s tvými dvěma kameny na jedné úhlopříčce a dvěma cizími na druhé.',
+    'Kameny, které se dotýkají stranou nebo rohem, jsou spojené. Kdo spojí své dvě strany jednou skupinou, vyhrává.',
+    'Kdo už nemá kam hrát, o tah přijde. Remíza není.',
   ],
   go: [
     'Kameny stojí na průsečících. Střídejte se: polož kámen své barvy na prázdný průsečík, nebo pasuj.',
@@ -79,6 +90,17 @@ export default {
     'Střídejte se: polož kámen své barvy na prázdné pole. Skupina, které někdo zabere poslední volné sousední pole, je zajata.',
     'Pět nebo víc tvých kamenů v přímé řadě vyhrává.',
     'Kámen nesmí vzít poslední svobodu vlastní skupině, ledaže zajímá.',
+  ],
+  product: [
+    'První hráč položí jeden kámen jedné nebo druhé barvy na prázdné pole šestiúhelníku. Potom jsou tahem dva kameny, každý kterékoli barvy, dokud není deska plná.',
+    'Počítá se součin velikostí tvých dvou největších skupin: skupiny 7 a 3 mají cenu 21. Kdo má jedinou skupinu, nemá nic.',
+    'Větší součin vyhrává. Jsou-li stejné, vyhrává, kdo má na desce méně kamenů, takže remíza není.',
+  ],
+  unlur: [
+    'Nejdřív oba hráči po jednom pokládají černé kameny, ne na okraj šestiúhelníku. Kdo by raději měl tyto kameny, než hrál dál, vezme si je: hráč 1 pasováním, hráč 2 výměnou. Od té chvíle je černý, druhý je bílý a táhne.',
+    'Potom se střídejte: polož kámen své barvy na kterékoli prázdné pole.',
+    'Černý vyhrává jednou skupinou, která se dotýká tří stran, z nichž žádné dvě nesousedí. Bílý vyhrává jednou skupinou, která se dotýká dvou protějších stran. Roh patří k oběma svým stranám.',
+    'Kdo dosáhne cíle druhého a zároveň ne svého, prohrává. Remíza není.',
   ],
   y: [
     'Střídejte se: polož kámen své barvy na prázdné pole trojúhelníku. Kameny se nikdy neposouvají ani neberou. Žádná strana nikomu nepatří.',

@@ -16,6 +16,11 @@ export default {
     'Verbinde reihum zwei deiner benachbarten Punkte mit einer Brücke: setze einen Stein auf das leere Feld zwischen ihnen. Jedes solche Feld liegt zwischen zwei Punkten von beiden Spielern, also verhindert eine Brücke die, die sie kreuzen würde.',
     'Wer eine Kette von Brücken zwischen seinen beiden Seiten hat, gewinnt. Ein Unentschieden gibt es nicht.',
   ],
+  catchup: [
+    'Der erste Spieler setzt einen Stein auf ein leeres Feld des Sechsecks. Danach besteht ein Zug aus einem oder zwei Steinen deiner Farbe; passe, um nach dem ersten aufzuhören.',
+    'Macht ein Zug die größte Gruppe auf dem Brett größer, wem immer sie gehört, darf der nächste Spieler bis zu drei Steine setzen, nur in diesem einen Zug.',
+    'Ist das Brett voll, gewinnt, wer die größte Gruppe hat. Sind die größten gleich, entscheiden die zweitgrößten, und so weiter.',
+  ],
   chameleon: [
     'Jedem gehören zwei gegenüberliegende Seiten der Raute. Setze reihum einen Stein einer der beiden Farben auf ein leeres Feld.',
     'Eine Kette deiner Farbe zwischen deinen beiden Seiten gewinnt für dich, wer immer sie schließt.',
@@ -25,6 +30,12 @@ export default {
     'Setze reihum einen Stein deiner Farbe auf ein leeres Feld des Sechsecks.',
     'Eine deiner Gruppen, die drei Seiten berührt, von denen keine zwei benachbart sind, gewinnt.',
     'Eine deiner Gruppen, die zwei gegenüberliegende Seiten berührt und noch nicht drei solche, verliert.',
+  ],
+  crossway: [
+    'Jedem gehören zwei gegenüberliegende Seiten des Bretts; die Ecken gehören beiden. Setze reihum einen Stein deiner Farbe auf ein leeres Feld.',
+    'Kein Stein darf eine Kreuzung schließen: ein Quadrat aus vier Feldern mit zwei deiner Steine auf der einen Diagonale und zwei feindlichen auf der anderen.',
+    'Steine, die sich an einer Kante oder einer Ecke berühren, sind verbunden. Wer seine beiden Seiten mit einer Gruppe verbindet, gewinnt.',
+    'Wer auf kein Feld mehr setzen kann, setzt aus. Ein Unentschieden gibt es nicht.',
   ],
   go: [
     'Die Steine stehen auf den Kreuzungen. Setze reihum einen Stein deiner Farbe auf eine leere, oder passe.',
@@ -79,6 +90,17 @@ export default {
     'Setze reihum einen Stein deiner Farbe auf ein leeres Feld. Eine Gruppe, deren letztes freies Nachbarfeld besetzt wird, ist gefangen.',
     'Fünf oder mehr deiner Steine in gerader Reihe gewinnen.',
     'Ein Stein darf der eigenen Gruppe nicht die letzte Freiheit nehmen, außer er fängt.',
+  ],
+  product: [
+    'Der erste Spieler setzt einen Stein einer der beiden Farben auf ein leeres Feld des Sechsecks. Danach besteht ein Zug aus zwei Steinen, jeder von beliebiger Farbe, bis das Brett voll ist.',
+    'Es zählt das Produkt der Größen deiner zwei größten Gruppen: Gruppen von 7 und 3 sind 21 wert. Wer nur eine Gruppe hat, hat nichts.',
+    'Das größere Produkt gewinnt. Sind sie gleich, gewinnt, wer weniger Steine auf dem Brett hat; ein Unentschieden gibt es also nicht.',
+  ],
+  unlur: [
+    'Erst setzen beide Spieler schwarze Steine, je einen, nicht auf den Rand des Sechsecks. Wer lieber diese Steine hätte, als weiterzusetzen, nimmt sie: Spieler 1 passt, Spieler 2 tauscht. Er ist von da an Schwarz, der andere ist Weiß und am Zug.',
+    'Danach setze reihum einen Stein deiner eigenen Farbe auf ein beliebiges leeres Feld.',
+    'Schwarz gewinnt mit einer Gruppe, die drei Seiten berührt, von denen keine zwei benachbart sind. Weiß gewinnt mit einer Gruppe, die zwei gegenüberliegende Seiten berührt. Eine Ecke gehört zu beiden ihrer Seiten.',
+    'Wer das Ziel des anderen erreicht und nicht zugleich sein eigenes, verliert. Ein Unentschieden gibt es nicht.',
   ],
   y: [
     'Setze reihum einen Stein deiner Farbe auf ein leeres Feld des Dreiecks. Steine werden nie bewegt oder gefangen. Keine Seite gehört jemandem.',

@@ -16,6 +16,11 @@ export default {
     'In turn, join two of your neighbouring dots with a bridge: put a stone on the empty cell between them. Every such cell lies between two dots of each player, so a bridge bars the one that would cross it.',
     'Whoever has a chain of bridges between their two sides wins. There is no draw.',
   ],
+  catchup: [
+    'The first player puts one stone on an empty cell of the hexagon. After that a turn is one or two stones of your colour; pass to stop after the first.',
+    'If a turn makes the largest group on the board larger, whosever it is, the next player may put up to three stones, in that turn alone.',
+    'When the board is full, whoever has the largest group wins. If the largest groups are equal, the second largest decide, and so on.',
+  ],
   chameleon: [
     'Two opposite sides of the rhombus belong to each player. In turn, put one stone of either colour on an empty cell.',
     'A chain of your own colour between your two sides wins for you, whoever completed it.',
@@ -25,6 +30,12 @@ export default {
     'In turn, put one stone of your colour on an empty cell of the hexagon.',
     'One group of yours that touches three sides, no two of them neighbours, wins.',
     'One group of yours that touches two opposite sides, and not yet three such sides, loses.',
+  ],
+  crossway: [
+    'Two opposite sides of the board belong to each player; the corners belong to both. In turn, put one stone of your colour on an empty cell.',
+    'No stone may complete a crosscut: a square of four cells with two of your stones on one diagonal and two enemy stones on the other.',
+    'Stones that touch at an edge or at a corner are joined. Whoever joins their two sides with one group wins.',
+    'Whoever has no cell left to play on misses the turn. There is no draw.',
   ],
   go: [
     'Stones stand on the crossings. In turn, put one stone of your colour on an empty crossing, or pass.',
@@ -79,6 +90,17 @@ export default {
     'In turn, put one stone of your colour on an empty cell. A group whose last free neighbouring cell is taken is captured.',
     'Five or more of your stones in a straight line win.',
     'A stone may not take its own group’s last freedom, unless it captures.',
+  ],
+  product: [
+    'The first player puts one stone of either colour on an empty cell of the hexagon. After that a turn is two stones, each of either colour, until the board is full.',
+    'Your score is the product of the sizes of your two largest groups: groups of 7 and 3 are worth 21. Whoever has a single group has nothing.',
+    'The higher score wins. If the scores are equal, whoever has fewer stones on the board wins, so there is no draw.',
+  ],
+  unlur: [
+    'First both players place black stones, one a turn, not on the rim of the hexagon. Whoever would rather have these stones than go on takes them: player 1 by passing, player 2 by swapping. That player is Black from then on, the other one is White and moves next.',
+    'After that, in turn, put one stone of your own colour on any empty cell.',
+    'Black wins with one group that touches three sides, no two of them neighbours. White wins with one group that touches two opposite sides. A corner belongs to both of its sides.',
+    'Whoever reaches the goal of the other and not their own at the same time loses. There is no draw.',
   ],
   y: [
     'In turn, put one stone of your colour on an empty cell of the triangle. Stones are never moved or taken. No side belongs to anybody.',

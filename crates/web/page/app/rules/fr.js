@@ -16,6 +16,11 @@ export default {
     'À ton tour, joins par un pont deux de tes points voisins : pose une pierre sur la case vide entre eux. Chacune de ces cases est entre deux points de chaque joueur ; un pont empêche donc celui qui le croiserait.',
     'Qui a une chaîne de ponts entre ses deux côtés gagne. Il n’y a pas de partie nulle.',
   ],
+  catchup: [
+    'Le premier joueur pose une pierre sur une case vide de l’hexagone. Ensuite un tour est d’une ou deux pierres de ta couleur ; passe pour t’arrêter après la première.',
+    'Si un tour agrandit le plus grand groupe du plateau, à qui que ce soit, le joueur suivant peut poser jusqu’à trois pierres, dans ce seul tour.',
+    'Quand le plateau est plein, qui a le plus grand groupe gagne. Si les plus grands sont égaux, les deuxièmes décident, et ainsi de suite.',
+  ],
   chameleon: [
     'Deux côtés opposés du losange sont à chaque joueur. À ton tour, pose une pierre de l’une ou l’autre couleur sur une case vide.',
     'Une chaîne de ta couleur entre tes deux côtés gagne pour toi, qui que ce soit qui la ferme.',
@@ -25,6 +30,12 @@ export default {
     'À ton tour, pose une pierre de ta couleur sur une case vide de l’hexagone.',
     'Un de tes groupes qui touche trois côtés, sans que deux soient voisins, gagne.',
     'Un de tes groupes qui touche deux côtés opposés, et pas encore trois tels côtés, perd.',
+  ],
+  crossway: [
+    'Deux côtés opposés du plateau sont à chaque joueur ; les coins sont aux deux. À ton tour, pose une pierre de ta couleur sur une case vide.',
+    'Aucune pierre ne peut fermer un croisement : un carré de quatre cases avec deux de tes pierres sur une diagonale et deux pierres adverses sur l’autre.',
+    'Les pierres qui se touchent par un côté ou par un coin sont jointes. Qui joint ses deux côtés par un groupe gagne.',
+    'Qui n’a plus de case où jouer passe son tour. Il n’y a pas de partie nulle.',
   ],
   go: [
     'Les pierres se posent sur les intersections. À ton tour, pose une pierre de ta couleur sur une intersection vide, ou passe.',
@@ -79,6 +90,17 @@ export default {
     'À ton tour, pose une pierre de ta couleur sur une case vide. Un groupe dont la dernière case libre voisine est prise est capturé.',
     'Cinq de tes pierres ou plus en ligne droite gagnent.',
     'Une pierre ne peut pas prendre la dernière liberté de son propre groupe, sauf si elle capture.',
+  ],
+  product: [
+    'Le premier joueur pose une pierre de l’une ou l’autre couleur sur une case vide de l’hexagone. Ensuite un tour est de deux pierres, chacune de l’une ou l’autre couleur, jusqu’à ce que le plateau soit plein.',
+    'Ton score est le produit des tailles de tes deux plus grands groupes : des groupes de 7 et 3 valent 21. Qui n’a qu’un groupe n’a rien.',
+    'Le plus grand produit gagne. S’ils sont égaux, qui a le moins de pierres sur le plateau gagne : il n’y a donc pas de partie nulle.',
+  ],
+  unlur: [
+    'D’abord les deux joueurs posent des pierres noires, une par tour, pas sur le bord de l’hexagone. Qui préfère ces pierres à continuer les prend : le joueur 1 en passant, le joueur 2 en échangeant. Il est Noir dès lors, l’autre est Blanc et joue.',
+    'Ensuite, à ton tour, pose une pierre de ta couleur sur une case vide quelconque.',
+    'Noir gagne par un groupe qui touche trois côtés, sans que deux soient voisins. Blanc gagne par un groupe qui touche deux côtés opposés. Un coin est à ses deux côtés.',
+    'Qui atteint le but de l’autre sans atteindre le sien en même temps perd. Il n’y a pas de partie nulle.',
   ],
   y: [
     'À ton tour, pose une pierre de ta couleur sur une case vide du triangle. Les pierres ne bougent jamais et ne sont jamais prises. Aucun côté n’est à personne.',
