@@ -9,18 +9,18 @@
 //! the lists are bounded. Only plans in which nothing else can happen are taken: stones come one at a time and stay, the only
 //! ends are goals of connection, and not both players can reach theirs.
 
+mod rules;
+
 use crate::board::{Connectivity, SiteId};
 use crate::engine::bits::Bits;
+use crate::engine::{Engine, Status};
 use crate::plan::{Colour, Condition, Placing, Plan, Turn, Verdict, Who};
+use rules::Found;
 
-/// The most full connections of two points that are kept.
-const FULL_MAX: usize = 8;
-/// The most half connections of two points that are kept.
-const HALF_MAX: usize = 12;
-/// The most half connections that the or-rule puts together.
-const OR_MAX: usize = 5;
 /// Words of a set of sites.
 pub const WORDS: usize = 6;
+/// Words of a set on boards like Hex 11.
+const SMALL: usize = 2;
 /// A set of sites.
 pub type Sites = Bits<WORDS>;
 
@@ -132,48 +132,43 @@ fn is_exclusive(plan: &Plan, families: &[Vec<Vec<SiteId>>]) -> bool {
     hexagons && covered && on_rim && pieces && (opposite || same)
 }
 
-/// What is known of two points.
-#[derive(Clone, Default, Debug)]
-struct Pair {
-    full: Vec<Sites>,
-    half: Vec<Sites>,
+/// Steps of the rules for one player that are worth their time in a game.
+pub const STEPS_MAX: u32 = 30_000;
+
+/// The empty sites with which the player who has just moved is sure to win, whatever the other one does, if that is seen.
+pub fn needed_by_last(engine: &dyn Engine) -> Option<Vec<SiteId>> {
+    let plan = engine.plan();
+    // While somebody may swap, colours are not persons.
+    let may_swap = plan.swap && engine.moves_made() < 2;
+    if may_swap || engine.status() != Status::Running {
+        return None;
+    }
+    let goals = Goals::new(plan)?;
+    let mut connections = Connections::new(&goals);
+    let last = Colour(3 - engine.mover().0);
+    connections.find(&goals, last, |site| engine.stone(site), STEPS_MAX);
+    let carrier = connections.sure()?.into_iter();
+    Some(carrier.map(|site| SiteId(site as u16)).collect())
 }
 
 /// The connections of one player in one position, and room to find them in.
 #[derive(Clone, Debug)]
-pub struct Connections {
-    pairs: Vec<Pair>,
-    /// Pairs with anything in them, for clearing.
-    used: Vec<u32>,
-    queue: std::collections::VecDeque<(u16, u16, Sites)>,
-    /// The point of every site: itself, the first stone of its group, or none.
-    point: Vec<u16>,
-    own: Vec<bool>,
-    /// Points that have a full connection to a point.
-    partners: Vec<Vec<u16>>,
-    points: usize,
-    /// Half connections of the whole goal.
-    goal: Pair,
-}
+pub struct Connections(Room);
 
-/// No point: a stone of the other player.
-const NOWHERE: u16 = u16::MAX;
+/// Sets are as short as the board allows: most of the time goes into comparing them.
+#[derive(Clone, Debug)]
+enum Room {
+    Small(Found<SMALL>),
+    Large(Found<WORDS>),
+}
 
 impl Connections {
     /// Room for positions of such goals.
     pub fn new(goals: &Goals) -> Self {
-        let regions = goals.regions.iter().map(Vec::len).max().unwrap_or(0);
-        let points = goals.sites + regions;
-        Connections {
-            pairs: vec![Pair::default(); points * points],
-            used: Vec::new(),
-            queue: Default::default(),
-            point: vec![NOWHERE; points],
-            own: vec![false; points],
-            partners: vec![Vec::new(); points],
-            points,
-            goal: Pair::default(),
-        }
+        Connections(match goals.sites <= 64 * SMALL {
+            true => Room::Small(Found::new(goals)),
+            false => Room::Large(Found::new(goals)),
+        })
     }
 
     /// Finds connections of a player until nothing is new or so many steps are done.
@@ -184,305 +179,100 @@ impl Connections {
         stone: impl Fn(SiteId) -> Colour,
         steps_max: u32,
     ) {
-        self.clear();
-        self.name_points(goals, colour, &stone);
-        self.contacts(goals, colour);
-        let mut steps = 0;
-        while let Some((one, other, carrier)) = self.queue.pop_front() {
-            // Newer, smaller ones may have pushed it out.
-            if !self.pairs[self.place(one, other)].full.contains(&carrier) {
-                continue;
-            }
-            steps += self.conclude(goals, one, other, carrier)
-                + self.conclude(goals, other, one, carrier);
-            if steps >= steps_max {
-                break;
-            }
+        match &mut self.0 {
+            Room::Small(found) => found.find(goals, colour, stone, steps_max),
+            Room::Large(found) => found.find(goals, colour, stone, steps_max),
         }
-        self.conclude_goal(goals, colour);
     }
 
     /// The smallest set of sites with which the player reaches his goal even if the other one moves.
     pub fn sure(&self) -> Option<Sites> {
-        self.goal
-            .full
-            .iter()
-            .copied()
-            .min_by_key(|carrier| carrier.len())
+        match &self.0 {
+            Room::Small(found) => smallest(&found.goal().full).map(wide),
+            Room::Large(found) => smallest(&found.goal().full),
+        }
     }
 
     /// Sets of sites with each of which the player reaches his goal if he moves.
-    pub fn if_moving(&self) -> &[Sites] {
-        &self.goal.half
+    pub fn if_moving(&self) -> Vec<Sites> {
+        match &self.0 {
+            Room::Small(found) => found.goal().half.iter().copied().map(wide).collect(),
+            Room::Large(found) => found.goal().half.clone(),
+        }
     }
 
     /// The smallest set of sites with which he reaches it if he moves.
     pub fn sure_if_moving(&self) -> Option<Sites> {
-        let half = self.if_moving().iter().copied();
+        let half = self.if_moving().into_iter();
         half.chain(self.sure()).min_by_key(|carrier| carrier.len())
     }
-
-    fn clear(&mut self) {
-        for place in self.used.drain(..) {
-            self.pairs[place as usize].full.clear();
-            self.pairs[place as usize].half.clear();
-        }
-        self.partners.iter_mut().for_each(Vec::clear);
-        self.queue.clear();
-        self.goal.full.clear();
-        self.goal.half.clear();
-    }
-
-    fn place(&self, one: u16, other: u16) -> usize {
-        let (low, high) = if one < other {
-            (one, other)
-        } else {
-            (other, one)
-        };
-        low as usize * self.points + high as usize
-    }
-
-    fn name_points(&mut self, goals: &Goals, colour: Colour, stone: &impl Fn(SiteId) -> Colour) {
-        self.own.fill(false);
-        for site in 0..goals.sites as u16 {
-            let here = stone(SiteId(site));
-            self.point[site as usize] = if here == Colour::NONE { site } else { NOWHERE };
-            self.own[site as usize] = here == colour;
-        }
-        let mut group = Vec::new();
-        for site in 0..goals.sites as u16 {
-            if !self.own[site as usize] || self.point[site as usize] != NOWHERE {
-                continue;
-            }
-            self.point[site as usize] = site;
-            group.push(site);
-            while let Some(here) = group.pop() {
-                for &next in &goals.near[here as usize] {
-                    if self.own[next as usize] && self.point[next as usize] == NOWHERE {
-                        self.point[next as usize] = site;
-                        group.push(next);
-                    }
-                }
-            }
-        }
-        for region in goals.sites..self.points {
-            self.point[region] = region as u16;
-        }
-    }
-
-    fn contacts(&mut self, goals: &Goals, colour: Colour) {
-        for site in 0..goals.sites {
-            let here = self.point[site];
-            if here == NOWHERE {
-                continue;
-            }
-            for &next in &goals.near[site] {
-                let there = self.point[next as usize];
-                if there != NOWHERE && there != here {
-                    self.add_full(here, there, Sites::EMPTY);
-                }
-            }
-            for (number, region) in goals.regions[colour.index() - 1].iter().enumerate() {
-                if region.contains(&(site as u16)) {
-                    self.add_full(here, (goals.sites + number) as u16, Sites::EMPTY);
-                }
-            }
-        }
-    }
-
-    /// The and-rule over the second point: everything that a new connection makes with those that are known.
-    fn conclude(&mut self, goals: &Goals, end: u16, middle: u16, carrier: Sites) -> u32 {
-        // A group that touches a region is not joined to another one that does: regions are no way through.
-        if middle as usize >= goals.sites {
-            return 0;
-        }
-        let mut steps = 0;
-        let is_own = self.own[middle as usize];
-        let holds = |carrier: &Sites, point: u16| {
-            (point as usize) < 64 * WORDS && carrier.contains(point as usize)
-        };
-        for number in 0..self.partners[middle as usize].len() {
-            let far = self.partners[middle as usize][number];
-            if far == end || holds(&carrier, far) {
-                continue;
-            }
-            let place = self.place(middle, far);
-            for known in 0..self.pairs[place].full.len() {
-                let Some(&other) = self.pairs[place].full.get(known) else {
-                    break;
-                };
-                steps += 1;
-                if !carrier.intersection(other).is_empty() || holds(&other, end) {
-                    continue;
-                }
-                let both = carrier.union(other);
-                if is_own {
-                    self.add_full(end, far, both);
-                } else if !both.contains(middle as usize) {
-                    let mut half = both;
-                    half.insert(middle as usize);
-                    self.add_half(end, far, half);
-                }
-            }
-        }
-        steps
-    }
-
-    fn add_full(&mut self, one: u16, other: u16, carrier: Sites) {
-        let place = self.place(one, other);
-        let pair = &mut self.pairs[place];
-        let fresh = pair.full.is_empty() && pair.half.is_empty();
-        let first = pair.full.is_empty();
-        if !insert(&mut pair.full, carrier, FULL_MAX) {
-            return;
-        }
-        if fresh {
-            self.used.push(place as u32);
-        }
-        if first {
-            self.partners[one as usize].push(other);
-            self.partners[other as usize].push(one);
-        }
-        self.queue.push_back((one, other, carrier));
-    }
-
-    fn add_half(&mut self, one: u16, other: u16, carrier: Sites) {
-        let place = self.place(one, other);
-        let pair = &mut self.pairs[place];
-        // Nothing is gained over a full connection that needs less.
-        if pair
-            .full
-            .iter()
-            .any(|full| full.without(carrier).is_empty())
-        {
-            return;
-        }
-        let fresh = pair.full.is_empty() && pair.half.is_empty();
-        if !insert(&mut pair.half, carrier, HALF_MAX) {
-            return;
-        }
-        if fresh {
-            self.used.push(place as u32);
-        }
-        let mut found = Vec::new();
-        alternatives(
-            &self.pairs[place].half,
-            0,
-            carrier,
-            carrier,
-            OR_MAX - 1,
-            &mut found,
-        );
-        for full in found {
-            self.add_full(one, other, full);
-        }
-    }
-
-    /// What is known of all regions together.
-    fn conclude_goal(&mut self, goals: &Goals, colour: Colour) {
-        let regions = goals.regions[colour.index() - 1].len();
-        let region = |number: usize| (goals.sites + number) as u16;
-        if regions == 2 {
-            let place = self.place(region(0), region(1));
-            self.goal = self.pairs[place].clone();
-            return;
-        }
-        let mut goal = std::mem::take(&mut self.goal);
-        for site in 0..goals.sites as u16 {
-            if self.point[site as usize] != site {
-                continue;
-            }
-            let own = self.own[site as usize];
-            self.stars(goals, site, regions, own, Sites::EMPTY, false, &mut goal);
-        }
-        let half = goal.half.clone();
-        let mut found = Vec::new();
-        for (number, carrier) in half.iter().enumerate() {
-            alternatives(
-                &half,
-                number + 1,
-                *carrier,
-                *carrier,
-                OR_MAX - 1,
-                &mut found,
-            );
-        }
-        for full in found {
-            insert(&mut goal.full, full, FULL_MAX);
-        }
-        self.goal = goal;
-    }
-
-    /// Connections of one point to all regions that have nothing in common. One of them may be half, if the point is an own stone.
-    #[allow(clippy::too_many_arguments)]
-    fn stars(
-        &self,
-        goals: &Goals,
-        site: u16,
-        regions: usize,
-        own: bool,
-        carrier: Sites,
-        is_half: bool,
-        goal: &mut Pair,
-    ) {
-        if regions == 0 {
-            let mut carrier = carrier;
-            if !own {
-                carrier.insert(site as usize);
-            }
-            match own && !is_half {
-                true => insert(&mut goal.full, carrier, FULL_MAX),
-                false => insert(&mut goal.half, carrier, 4 * HALF_MAX),
-            };
-            return;
-        }
-        let pair = &self.pairs[self.place(site, (goals.sites + regions - 1) as u16)];
-        let full = pair.full.iter().map(|other| (other, is_half));
-        let half = (pair.half.iter().filter(|_| own && !is_half)).map(|other| (other, true));
-        for (other, is_half) in full.chain(half) {
-            if carrier.intersection(*other).is_empty() {
-                let carrier = carrier.union(*other);
-                self.stars(goals, site, regions - 1, own, carrier, is_half, goal);
-            }
-        }
-    }
 }
 
-/// Puts a set into a list of which none contains another, smallest first. False when it says nothing new or there is no room.
-fn insert(list: &mut Vec<Sites>, carrier: Sites, most: usize) -> bool {
-    if list.iter().any(|known| known.without(carrier).is_empty()) {
-        return false;
-    }
-    list.retain(|known| !carrier.without(*known).is_empty());
-    let size = carrier.len();
-    let place = list.partition_point(|known| known.len() <= size);
-    if place >= most {
-        return false;
-    }
-    list.insert(place, carrier);
-    list.truncate(most);
-    true
+fn smallest<const W: usize>(list: &[Bits<W>]) -> Option<Bits<W>> {
+    list.iter().copied().min_by_key(|carrier| carrier.len())
 }
 
-/// The or-rule: half connections from `first` on that leave nothing in common, with everything that they need.
-fn alternatives(
-    list: &[Sites],
-    first: usize,
-    common: Sites,
-    all: Sites,
-    left: usize,
-    found: &mut Vec<Sites>,
-) {
-    for (number, other) in list.iter().enumerate().skip(first) {
-        let shared = common.intersection(*other);
-        if shared == common {
-            continue;
+/// The same set, in as many words as everybody else uses.
+fn wide(narrow: Bits<SMALL>) -> Sites {
+    let mut words = [0; WORDS];
+    words[..SMALL].copy_from_slice(&narrow.0);
+    Bits(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{engine, library};
+    use std::sync::Arc;
+
+    fn needed(moves: &[&str], size: &str) -> Option<Vec<String>> {
+        let options = [("size", size), ("swap", "no")];
+        let plan = Arc::new(library::game("hex").unwrap().plan(&options).unwrap());
+        let mut game = engine::start(&plan);
+        for text in moves {
+            game.play_text(text).unwrap();
         }
-        let whole = all.union(*other);
-        if shared.is_empty() {
-            found.push(whole);
-        } else if left > 1 && found.len() < FULL_MAX {
-            alternatives(list, number + 1, shared, whole, left - 1, found);
+        let name = |site: &SiteId| plan.board.sites()[site.index()].label.to_string();
+        Some(needed_by_last(&*game)?.iter().map(name).collect())
+    }
+
+    /// A stone in the middle of Hex 3 has a bridge to both sides.
+    #[test]
+    fn who_has_two_bridges_needs_their_four_sites() {
+        assert_eq!(needed(&["1,1"], "3").map(|sites| sites.len()), Some(4));
+        assert_eq!(needed(&["1,1", "0,0"], "3"), None, "the other one moved");
+        assert_eq!(needed(&["0,0"], "5"), None);
+    }
+
+    /// Boards of up to 128 sites take short sets, larger ones long sets; both find the same.
+    #[test]
+    fn long_and_short_sets_say_the_same() {
+        for size in ["11", "13"] {
+            let plan = library::game("hex")
+                .unwrap()
+                .plan(&[("size", size), ("swap", "no")]);
+            let game = engine::start(&Arc::new(plan.unwrap()));
+            let goals = Goals::new(game.plan()).unwrap();
+            let is_small = matches!(Connections::new(&goals).0, Room::Small(_));
+            assert_eq!(is_small, size == "11");
+        }
+        let plan = library::game("hex")
+            .unwrap()
+            .plan(&[("size", "6"), ("swap", "no")]);
+        let mut game = engine::start(&Arc::new(plan.unwrap()));
+        let goals = Goals::new(game.plan()).unwrap();
+        let mut small = Connections::new(&goals);
+        let mut large = Connections(Room::Large(Found::new(&goals)));
+        let mut random = crate::random::Random::new(1);
+        for _ in 0..16 {
+            let played = game.sample(&mut random);
+            game.play(played);
+            for colour in [Colour(1), Colour(2)] {
+                small.find(&goals, colour, |site| game.stone(site), STEPS_MAX);
+                large.find(&goals, colour, |site| game.stone(site), STEPS_MAX);
+                assert_eq!(small.sure(), large.sure());
+                assert_eq!(small.if_moving(), large.if_moving());
+            }
         }
     }
 }

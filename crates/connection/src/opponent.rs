@@ -57,8 +57,17 @@ impl Strength {
         match self {
             Strength::Easy => 30,
             Strength::Medium => 150,
-            Strength::Strong => 3_000,
-            Strength::Master => 40_000,
+            Strength::Strong => 20_000,
+            Strength::Master => 200_000,
+        }
+    }
+
+    /// How long a person should have to wait for a move, in seconds, where nobody says otherwise: games differ a hundredfold in
+    /// what a playout costs.
+    pub fn seconds(self) -> f64 {
+        match self {
+            Strength::Easy | Strength::Medium | Strength::Strong => 1.0,
+            Strength::Master => 5.0,
         }
     }
 
@@ -203,6 +212,8 @@ pub struct Match {
     pub drawn: u32,
     /// Games that somebody of the others won.
     pub lost: u32,
+    /// The most playouts for a move, where that is less than a level's own.
+    pub playouts_max: Option<u32>,
     /// Moves and playouts of the one.
     pub one: Work,
     /// Moves and playouts of the others.
@@ -239,6 +250,8 @@ impl Match {
             };
             let seed = u64::from(number) << 32 | u64::from(game.moves_made());
             let mut search = Search::new(&*game, swapped, level, seed);
+            let most = self.playouts_max.unwrap_or(u32::MAX);
+            search.set_budget(level.playouts().min(most));
             while search.think(1024) {}
             work.moves += 1;
             work.playouts += u64::from(search.playouts());
@@ -272,6 +285,9 @@ mod tests {
         engine::start(&plan(name, options))
     }
 
+    /// As many playouts as tests have time for.
+    const ENOUGH: u32 = 3_000;
+
     /// How many of so many games the first level wins, sitting on every seat in turn.
     fn wins(
         name: &str,
@@ -281,7 +297,10 @@ mod tests {
         games: u32,
     ) -> u32 {
         let plan = plan(name, options);
-        let mut result = Match::default();
+        let mut result = Match {
+            playouts_max: Some(ENOUGH),
+            ..Match::default()
+        };
         (0..games).for_each(|number| result.play(&plan, one, other, number));
         result.won
     }

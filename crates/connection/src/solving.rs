@@ -173,11 +173,11 @@ impl Solver {
         let mut needed = Sites::EMPTY;
         let mut open = self.empty;
         for threat in self.connections.if_moving() {
-            if open.without(*threat).is_empty() {
+            if open.without(threat).is_empty() {
                 continue;
             }
-            open = open.intersection(*threat);
-            needed = needed.union(*threat);
+            open = open.intersection(threat);
+            needed = needed.union(threat);
         }
         let moves = self.ordered(open, mover);
         for site in moves {

@@ -1,6 +1,7 @@
 //! What the thinking worker asks: a move for the computer, the value of a move. It knows opponents and positions, no
 //! pictures.
 
+use connection::opponent::{Search, Strength};
 use serde::{Deserialize, Serialize};
 use solver::opponent::{Knowledge, Level, Opponents};
 use solver::{Limits, Solver, Stopped};
@@ -128,10 +129,38 @@ fn followed(
     Ok(game)
 }
 
-/// Chooses a move for the computer in a connection game: the written move. `go_on` is asked between playouts.
+/// A search that may go on where it was when the game has gone on, and the move that it chose.
+struct Kept {
+    search: Search,
+    level: Strength,
+    own: connection::moves::Move,
+}
+
+thread_local! {
+    static KEPT: RefCell<Option<Kept>> = const { RefCell::new(None) };
+}
+
+/// The search for a question: the last one, if the game went on from there.
+fn search_for(game: &Stones, level: Strength, seed: u64) -> Search {
+    let (engine, swapped) = (game.engine(), game.is_swapped());
+    let kept = KEPT.take().filter(|kept| kept.level == level);
+    let followed = kept.and_then(|mut kept| {
+        let follows = kept.search.follow(engine, swapped, Some(kept.own));
+        follows.then_some(kept.search)
+    });
+    followed.unwrap_or_else(|| Search::new(engine, swapped, level, seed))
+}
+
+#[derive(Serialize)]
+struct StonesChoice {
+    r#move: String,
+    /// The empty sites with which the computer is sure to win from here, if it is.
+    needs: Option<Vec<u16>>,
+}
+
+/// Chooses a move for the computer in a connection game. `go_on` is asked between playouts.
 #[wasm_bindgen(js_name = chooseStone)]
 pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, JsError> {
-    use connection::opponent::{Search, Strength};
     let question: StonesQuestion = serde_json::from_str(question)?;
     let level = Strength::parse(&question.level).ok_or(JsError::new("there is no such level"))?;
     let game = STONES.with_borrow_mut(|known| -> Result<Stones, JsError> {
@@ -139,15 +168,25 @@ pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, 
         *known = Some(game.clone());
         Ok(game)
     })?;
-    let mut search = Search::new(game.engine(), game.is_swapped(), level, question.seed);
+    let mut search = search_for(&game, level, question.seed);
     while search.think(SLICE) {
         let more = go_on.call0(&JsValue::NULL);
         if !more.is_ok_and(|answer| answer.is_truthy()) {
             break;
         }
     }
-    let chosen = search.best().ok_or(JsError::new("the game is over"))?;
-    Ok(chosen.text(game.plan()))
+    let own = search.best().ok_or(JsError::new("the game is over"))?;
+    let mut after = game.engine().fork();
+    after.play(own);
+    let needs =
+        (level >= Strength::Strong).then(|| connection::connections::needed_by_last(&*after));
+    KEPT.set(Some(Kept { search, level, own }));
+    Ok(serde_json::to_string(&StonesChoice {
+        r#move: own.text(game.plan()),
+        needs: needs
+            .flatten()
+            .map(|sites| sites.into_iter().map(|site| site.0).collect()),
+    })?)
 }
 
 /// What an analysis may remember for each ending.

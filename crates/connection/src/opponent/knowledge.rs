@@ -3,13 +3,10 @@
 
 use super::circuit::Circuits;
 use crate::board::SiteId;
-use crate::connections::{Connections, Goals, Sites};
+use crate::connections::{Connections, Goals, STEPS_MAX, Sites};
 use crate::engine::Engine;
 use crate::plan::{self, Colour, Plan};
 use crate::policy::Policy;
-
-/// Steps of the rules of virtual connections in a position of the tree, for one player.
-const STEPS_MAX: u32 = 30_000;
 
 /// How much of what can be known is used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -10,6 +10,7 @@ use terminal::clock;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Effort {
     /// Processor time of each thread, in seconds. The level's own budget of playouts still holds, except for the strongest.
+    /// Where neither this nor `playouts` is given, a level takes no longer than a person likes to wait.
     pub seconds: Option<f64>,
     /// Playouts of each thread, instead of the level's own.
     pub playouts: Option<u32>,
@@ -95,7 +96,7 @@ impl Thinker {
         going_on: &mut dyn FnMut(f64),
     ) -> Move {
         self.prepare(engine, swapped);
-        let seconds = self.effort.seconds;
+        let seconds = self.seconds();
         let (first, rest) = self
             .searches
             .split_first_mut()
@@ -141,6 +142,11 @@ impl Thinker {
         self.searches
             .iter_mut()
             .for_each(|search| search.set_budget(budget));
+    }
+
+    fn seconds(&self) -> Option<f64> {
+        let patience = self.effort.playouts.is_none();
+        (self.effort.seconds).or_else(|| patience.then(|| self.level.seconds()))
     }
 
     fn budget(&self) -> u32 {

@@ -18,6 +18,13 @@ export class StonesHand {
     this.picked = null;
     this.wanted = null;
     this.hint(null);
+    this.needs([], null);
+  }
+
+  /** Places that somebody needs to be sure of a win, and the words that say so. */
+  needs(places, words) {
+    this.needed = places;
+    this.neededWords = words;
   }
 
   hint(legal) {
@@ -45,7 +52,8 @@ export class StonesHand {
     board.note.replaceChildren(...(foreign || (table.mayMove() && shape.players > 2)
       ? [h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.places(who, foreign ? (table.isYou(owner) ? t.connection.yours : table.nameOf(owner)) : null))] : []));
     const places = open.filter((site) => site !== null);
-    board.show(view.stones, { last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted });
+    board.show(view.stones, { last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted, needed: this.needed });
+    if (this.neededWords && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, this.neededWords));
     if (this.wanted !== null) {
       const { name } = shape.sites[this.wanted];
       board.note.replaceChildren(h('span', { class: 'words' }, t.connection.playHere(name)), button(t.board.cancel, () => { this.wanted = null; this.paint(); }, { class: 'quiet' }), button(t.board.play, () => this.choose(this.wanted), { class: 'main' }));

@@ -202,7 +202,7 @@ export class StonesTable {
     this.tools.hint.disabled = true;
     this.board.note.replaceChildren(h('span', { class: 'words' }, t.game.hintLooking));
     try {
-      const choice = await think('chooseStone', [{ game: this.text, options: this.options, moves: this.view.moves, level: 'strong', seed: 1 }]);
+      const { move: choice } = await think('chooseStone', [{ game: this.text, options: this.options, moves: this.view.moves, level: 'strong', seed: 1 }]);
       if (!this.alive || this.view.moves.length !== count) return;
       const legal = this.view.legal.find((each) => each.text === choice);
       this.hand.hint(legal);
@@ -297,9 +297,19 @@ export class StonesTable {
     if (this.looking === undefined) this.hand.paint();
   }
 
-  async play(text) {
+  /** `sure` says which player is sure of a win after this move, and which places that player needs for it. */
+  async play(text, sure = null) {
     await this.change('movePlay', text);
+    this.tellSure(sure);
     this.next();
+  }
+
+  tellSure(sure) {
+    if (!sure || !this.alive || this.view.ended) return;
+    const words = t.connection.sure(this.nameOf(sure.player));
+    this.hand.needs(sure.needs, words);
+    this.paintBoard();
+    announce(words);
   }
 
   async change(name, ...args) {
@@ -343,10 +353,11 @@ export class StonesTable {
     setTimeout(() => this.thinking === token && this.alive && this.looking === undefined && this.paint(), 330);
     try {
       const question = { game: this.text, options: this.options, moves: this.view.moves, level: this.wish.seats[this.turn], seed: Math.floor(Math.random() * 2 ** 31) };
-      const choice = await think('chooseStone', [question]);
+      const player = this.turn;
+      const { move: choice, needs } = await think('chooseStone', [question]);
       if (this.thinking !== token) return;
       this.thinking = null;
-      if (this.alive && this.view.moves.length === count) await this.play(choice);
+      if (this.alive && this.view.moves.length === count) await this.play(choice, needs && { player, needs });
     } catch (error) {
       if (this.thinking === token) this.thinking = null;
       if (this.alive && error.message !== 'stopped') toast(error.message);

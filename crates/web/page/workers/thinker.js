@@ -4,7 +4,7 @@ import init, { Analyst, Thinker, chooseStone } from '../engine/web.js';
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
 
 /** Longest thoughts: a level stops earlier when its playouts are done. */
-const STONE_MS = { easy: 300, medium: 600, strong: 1000, master: 2000 };
+const STONE_MS = { easy: 300, medium: 600, strong: 900, master: 2700 };
 
 /** Whether time is left. */
 function until(limit) {
@@ -101,7 +101,7 @@ const calls = {
   choose,
   analyse,
   review,
-  chooseStone: (question) => chooseStone(JSON.stringify(question), until(STONE_MS[question.level] ?? 500)),
+  chooseStone: (question) => JSON.parse(chooseStone(JSON.stringify(question), until(STONE_MS[question.level] ?? 500))),
 };
 
 self.onmessage = async ({ data: { id, name, args } }) => {

@@ -195,6 +195,7 @@ export default {
     optionNames: { size: 'Velikost', base: 'Velikost', swap: 'Výměna', misere: 'Misère', players: 'Hráči', board: 'Deska', goal: 'Cíl', min_group: 'Nejmenší skupina', tiling: 'Pole' },
     optionWords: { size: 'Kolik míst má strana.', base: 'Kolik míst má strana.', swap: 'Zda si druhý hráč smí vzít první tah za svůj.', misere: 'V misère ten, kdo dosáhne cíle, prohrává.', players: 'Kolik lidí hraje.', board: 'Celý šestiúhelník, nebo půlka.', goal: 'Co rozhoduje: viz větu nahoře.', min_group: 'Počítají se jen skupiny aspoň o tolika kamenech.', tiling: 'Tvar polí, a tím i co je soused.' },
     optionValues: { yes: 'ano', no: 'ne', hexagon: 'šestiúhelník', half: 'půlka', hexagonal: 'šestiúhelníky', square: 'čtverce', group: 'skupina', loop: 'smyčka', owner: 'vlastní barva', either: 'obě barvy' },
+    sure: (name) => `${name} určitě vyhraje: označená místa stačí, ať se hraje cokoli.`,
     hint: (place) => `Dobrý tah: ${place}.`, playHere: (name) => `Hrát na ${name}?`,
     copyMoves: 'Tahy', importLabel: 'Vložit uloženou hru tohoto druhu', otherGame: 'To je uložená hra jiného druhu.',
     options: 'Hráči a možnosti', drawn: 'Remíza', score: (n) => `skóre ${n}`,

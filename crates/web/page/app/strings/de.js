@@ -192,6 +192,7 @@ export default {
     optionNames: { size: 'Größe', base: 'Größe', swap: 'Tausch', misere: 'Misère', players: 'Spieler', board: 'Brett', goal: 'Ziel', min_group: 'Kleinste Gruppe', tiling: 'Felder' },
     optionWords: { size: 'Wie viele Felder eine Seite hat.', base: 'Wie viele Felder eine Seite hat.', swap: 'Ob der zweite Spieler den ersten Zug als seinen nehmen darf.', misere: 'Bei Misère verliert, wer das Ziel erreicht.', players: 'Wie viele mitspielen.', board: 'Das ganze Sechseck oder die Hälfte.', goal: 'Was entscheidet: siehe den Satz oben.', min_group: 'Nur Gruppen mit mindestens so vielen Steinen zählen.', tiling: 'Die Form der Felder, und damit, was ein Nachbar ist.' },
     optionValues: { yes: 'ja', no: 'nein', hexagon: 'Sechseck', half: 'Hälfte', hexagonal: 'Sechsecke', square: 'Quadrate', group: 'Gruppe', loop: 'Schleife', owner: 'eigene Farbe', either: 'beide Farben' },
+    sure: (name) => `${name} gewinnt sicher: Die markierten Plätze genügen, was auch gespielt wird.`,
     hint: (place) => `Ein guter Zug: ${place}.`, playHere: (name) => `Auf ${name} spielen?`,
     copyMoves: 'Züge', importLabel: 'Ein gespeichertes Spiel dieser Art einfügen', otherGame: 'Das ist ein gespeichertes Spiel anderer Art.',
     options: 'Spieler und Optionen', drawn: 'Unentschieden', score: (n) => `${n} Punkte`,

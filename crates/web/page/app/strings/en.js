@@ -192,6 +192,7 @@ export default {
     optionNames: { size: 'Size', base: 'Size', swap: 'Swap', misere: 'Misère', players: 'Players', board: 'Board', goal: 'Goal', min_group: 'Smallest group', tiling: 'Cells' },
     optionWords: { size: 'How many places along a side.', base: 'How many places along a side.', swap: 'Whether the second player may take the first move as their own.', misere: 'With misère, whoever reaches the goal loses.', players: 'How many play.', board: 'The whole hexagon, or half of it.', goal: 'What decides: see the sentence above.', min_group: 'Only groups of at least so many stones count.', tiling: 'The shape of the cells, and so what a neighbour is.' },
     optionValues: { yes: 'yes', no: 'no', hexagon: 'hexagon', half: 'half', hexagonal: 'hexagons', square: 'squares', group: 'group', loop: 'loop', owner: 'own colour', either: 'either colour' },
+    sure: (name) => `${name} is sure of a win: the marked places are enough, whatever is played.`,
     hint: (place) => `A good move: ${place}.`, playHere: (name) => `Play on ${name}?`,
     copyMoves: 'Moves', importLabel: 'Paste a saved game of this kind', otherGame: 'This is a saved game of another kind.',
     options: 'Players and options', drawn: 'A draw', score: (n) => `score ${n}`,

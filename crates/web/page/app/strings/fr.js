@@ -193,6 +193,7 @@ export default {
     optionNames: { size: 'Taille', base: 'Taille', swap: 'Échange', misere: 'Misère', players: 'Joueurs', board: 'Plateau', goal: 'But', min_group: 'Plus petit groupe', tiling: 'Cases' },
     optionWords: { size: 'Combien de cases par côté.', base: 'Combien de cases par côté.', swap: 'Si le second joueur peut prendre le premier coup pour sien.', misere: 'En misère, qui atteint le but perd.', players: 'Combien jouent.', board: 'L’hexagone entier, ou la moitié.', goal: 'Ce qui décide : voir la phrase plus haut.', min_group: 'Seuls comptent les groupes d’au moins autant de pierres.', tiling: 'La forme des cases, et donc ce qu’est un voisin.' },
     optionValues: { yes: 'oui', no: 'non', hexagon: 'hexagone', half: 'moitié', hexagonal: 'hexagones', square: 'carrés', group: 'groupe', loop: 'boucle', owner: 'sa couleur', either: 'les deux couleurs' },
+    sure: (name) => `${name} est sûr de gagner : les places marquées suffisent, quoi qu’il arrive.`,
     hint: (place) => `Un bon coup : ${place}.`, playHere: (name) => `Jouer en ${name} ?`,
     copyMoves: 'Coups', importLabel: 'Coller une partie gardée de ce jeu', otherGame: 'C’est une partie d’un autre jeu.',
     options: 'Joueurs et options', drawn: 'Partie nulle', score: (n) => `score ${n}`,
