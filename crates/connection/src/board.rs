@@ -94,6 +94,12 @@ pub enum Shape {
     Rhombus(u32),
     /// A hexagon of hexagons with so many on a side; sides N, NE, SE, S, SW, NW.
     Hexagon(u32),
+    /// A hexagon of hexagons whose sides have, in turn, so many and so many others; the same sides.
+    Alternating(u32, u32),
+    /// Rows of hexagons, as many rows as the second number says, in turn of so many and one fewer; sides top, right, bottom, left.
+    HexRectangle(u32, u32),
+    /// A pentagon of hexagons round one pentagon, with so many on a side; sides A to E.
+    Pentagon(u32),
     /// `n` by `n` squares; sides bottom (y = 0), top, left (x = 0), right.
     Square(u32),
     /// Width by height squares.
@@ -171,6 +177,8 @@ pub struct Board {
     sides: Vec<(&'static str, Vec<SiteId>)>,
     corners: Vec<SiteId>,
     outer: Vec<bool>,
+    /// Per site the cells beyond the rim that it touches, numbered; only where cells are hexagons with coordinates.
+    fringe: Vec<Vec<u16>>,
     /// Whether sites were taken out.
     cut: bool,
     by_label: HashMap<Label, SiteId>,
@@ -179,7 +187,7 @@ pub struct Board {
 impl Board {
     /// Builds a board.
     pub fn new(shape: &Shape, stand: Stand) -> Result<Self, BoardError> {
-        shapes::build(shape, stand)
+        Ok(shapes::build(shape, stand)?.fringed())
     }
 
     /// The same board without these sites. The others keep their names; those that touched one of them lie on the rim now, so a
@@ -211,36 +219,67 @@ impl Board {
             .map(|site| self.sites[site.index()].clone())
             .collect();
         let directions = || 0..self.directions;
-        Some(Board {
-            stand: self.stand,
-            orthogonal: lists(&self.orthogonal),
-            adjacent: lists(&self.adjacent),
-            diagonal: lists(&self.diagonal),
-            slash: lists(&self.slash),
-            backslash: lists(&self.backslash),
-            touching: lists(&self.touching),
-            directions: self.directions,
-            orthogonal_directions: self.orthogonal_directions,
-            next: kept
-                .iter()
-                .flat_map(|site| directions().map(|direction| self.step(*site, direction)))
-                .map(|next| next.as_ref().and_then(number))
-                .collect(),
-            sides: self
-                .sides
-                .iter()
-                .map(|(name, side)| (*name, numbered(side)))
-                .collect(),
-            corners: numbered(&self.corners),
-            outer: kept.iter().map(is_outer).collect(),
-            cut: true,
-            by_label: sites
-                .iter()
-                .zip(0..)
-                .map(|(site, number)| (site.label, SiteId(number)))
-                .collect(),
-            sites,
-        })
+        Some(
+            Board {
+                stand: self.stand,
+                orthogonal: lists(&self.orthogonal),
+                adjacent: lists(&self.adjacent),
+                diagonal: lists(&self.diagonal),
+                slash: lists(&self.slash),
+                backslash: lists(&self.backslash),
+                touching: lists(&self.touching),
+                directions: self.directions,
+                orthogonal_directions: self.orthogonal_directions,
+                next: kept
+                    .iter()
+                    .flat_map(|site| directions().map(|direction| self.step(*site, direction)))
+                    .map(|next| next.as_ref().and_then(number))
+                    .collect(),
+                sides: self
+                    .sides
+                    .iter()
+                    .map(|(name, side)| (*name, numbered(side)))
+                    .collect(),
+                corners: numbered(&self.corners),
+                outer: kept.iter().map(is_outer).collect(),
+                fringe: Vec::new(),
+                cut: true,
+                by_label: sites
+                    .iter()
+                    .zip(0..)
+                    .map(|(site, number)| (site.label, SiteId(number)))
+                    .collect(),
+                sites,
+            }
+            .fringed(),
+        )
+    }
+
+    /// With the cells beyond its rim counted.
+    fn fringed(mut self) -> Self {
+        let mut numbers: HashMap<Label, u16> = HashMap::new();
+        let count = if self.directions == 6 { self.len() } else { 0 };
+        self.fringe = vec![Vec::new(); self.len()];
+        for site in 0..count {
+            for label in shapes::hexagons_round(self.sites[site].label) {
+                if !self.by_label.contains_key(&label) {
+                    let next = numbers.len() as u16;
+                    self.fringe[site].push(*numbers.entry(label).or_insert(next));
+                }
+            }
+        }
+        self
+    }
+
+    /// The numbers of the cells beyond the rim that a site touches; none where cells are not hexagons with coordinates.
+    pub fn fringe(&self, site: SiteId) -> &[u16] {
+        &self.fringe[site.index()]
+    }
+
+    /// How many cells there are beyond the rim.
+    pub fn fringe_len(&self) -> usize {
+        let last = self.fringe.iter().flatten().max();
+        last.map_or(0, |last| usize::from(*last) + 1)
     }
 
     /// Whether sites were taken out of the board, so that its rim may be in more than one piece.

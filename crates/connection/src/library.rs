@@ -13,7 +13,7 @@ macro_rules! library {
 const OF_THE_REPORT: usize = 16;
 
 /// The texts by name: the games of the report in its order, then the others.
-pub const TEXTS: [(&str, &str); 23] = library![
+pub const TEXTS: [(&str, &str); 26] = library![
     "hex",
     "y-hex",
     "havannah",
@@ -31,10 +31,13 @@ pub const TEXTS: [(&str, &str); 23] = library![
     "atari-go",
     "pentalath",
     "y",
+    "poly-y",
+    "star",
     "bridg-it",
-    "yavalath",
+    "atoll",
     "crossway",
     "unlur",
+    "yavalath",
     "product",
     "catchup",
 ];

@@ -140,6 +140,14 @@ pub enum Quantity {
     Stones(Who),
     /// Empty sites that only somebody's stones border.
     Territory(Who),
+    /// Corners that somebody holds: pairs of regions, next to each other in the order of their family, that one of his groups
+    /// joins with a third.
+    Held {
+        /// Index into `Plan::families`.
+        family: usize,
+        /// Whose groups.
+        who: Who,
+    },
 }
 
 /// A comparison with a number.
@@ -341,6 +349,18 @@ pub enum ScoreTerm {
     Groups(u32),
     /// Own stones on the board.
     Stones,
+    /// For every own group that touches at least three cells beyond the rim, their number less two.
+    Stars,
+}
+
+/// The corners that a group holds which touches these of so many regions, a bit each: between a region and the next, where it
+/// touches a third as well.
+pub fn held_corners(touched: u32, regions: u32) -> u32 {
+    if touched.count_ones() < 3 {
+        return 0;
+    }
+    let next = touched >> 1 | (touched & 1) << (regions - 1);
+    touched & next
 }
 
 /// What decides between equal scores.

@@ -441,6 +441,7 @@ impl Referee {
                 .map(|p| self.territory(Colour(p)))
                 .sum(),
             Quantity::Territory(who) => self.territory(self.player(who, last)),
+            Quantity::Held { family, who } => self.held(family, self.player(who, last)),
         }
     }
 
@@ -523,6 +524,23 @@ impl Referee {
                     .flat_map(|stone| board.neighbours(*stone, connectivity));
                 around.all(|site| stones[site.index()] == mover || group.contains(site))
             })
+    }
+
+    /// How many corners a player holds: for each pair of neighbouring regions, whether a group joins it with a third.
+    fn held(&self, family: usize, player: Colour) -> u32 {
+        let regions = &self.plan.families[family].regions[player.index() - 1];
+        let groups = self.groups(|colour| colour == player);
+        let touches = |group: &Vec<SiteId>, number: usize| {
+            regions[number % regions.len()]
+                .iter()
+                .any(|site| group.contains(site))
+        };
+        let holds = |number: usize, group: &Vec<SiteId>| {
+            let all = (0..regions.len()).filter(|other| touches(group, *other));
+            touches(group, number) && touches(group, number + 1) && all.count() >= 3
+        };
+        let corners = (0..regions.len()).filter(|number| groups.iter().any(|g| holds(*number, g)));
+        corners.count() as u32
     }
 
     /// Who of two with equal scores is ahead.
@@ -729,6 +747,15 @@ impl Engine for Referee {
                     sizes.sort_unstable_by(|a, b| b.cmp(a));
                     sizes.resize(count as usize, 0);
                     sizes.iter().product()
+                }
+                ScoreTerm::Stars => {
+                    let groups = self.groups(|colour| colour == player);
+                    let stars = groups.iter().map(|group| {
+                        let touched = group.iter().flat_map(|site| self.board().fringe(*site));
+                        let touched: std::collections::HashSet<_> = touched.collect();
+                        (touched.len() as u128).saturating_sub(2)
+                    });
+                    stars.sum()
                 }
                 ScoreTerm::Groups(from) => self
                     .groups(|colour| colour == player)

@@ -107,6 +107,12 @@ const WORDS: &[&str] = &[
     "rectangle",
     "triangle",
     "half-hexagon",
+    "hex-rectangle 4 4",
+    "pentagon 3",
+    "hexagon 3 4",
+    "held",
+    "held sides of mover",
+    "score stars",
     "rhombitrihexagonal",
     "graph",
     "on",
@@ -390,6 +396,10 @@ const FRAMES: &[&str] = &[
     "board rhombus 4\nregions sides = top, bottom\nmove place own\nopening\nneed group <= 3",
     "board hexagon 3\nregions sides = each side\nmove place own\nturn up to 2 moves first 1 growth 3\ntie larger groups",
     "board square 4\nregions sides = each side\nmove place own\nturn up to 3 moves\nneed no crosscut\ntie fewer stones",
+    "board pentagon 3\nregions sides = each side\nmove place own",
+    "board pentagon 3\nregions sides = each side\nmove place any\nmove pass",
+    "board hexagon 2 3\nregions sides = each side\nmove place own\nmove pass",
+    "board hex-rectangle 4 4\nregions sides = each side\nstart 1 at top\nmove place own",
     "board rhombitrihexagonal 1\nregions sides = {#0 #1}, {#4}, {#9 #10}\nmove place own",
 ];
 

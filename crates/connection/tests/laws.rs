@@ -52,6 +52,11 @@ const GAMES: &[(&str, &[(&str, &str)])] = &[
     ("bridg-it", &[]),
     ("yavalath", &[("base", "3")]),
     ("yavalath", &[]),
+    ("poly-y", &[("base", "3")]),
+    ("poly-y", &[]),
+    ("star", &[("base", "3")]),
+    ("star", &[]),
+    ("atoll", &[]),
     ("crossway", &[("size", "4")]),
     ("crossway", &[("size", "7")]),
     ("crossway", &[("size", "17")]),
@@ -205,6 +210,7 @@ fn sampling_is_uniform_over_legal_moves() {
         ("catchup", &[("base", "3")], 2),
         ("catchup", &[("base", "3")], 3),
         ("unlur", &[("base", "4")], 3),
+        ("star", &[("base", "3")], 5),
     ] {
         let plan = plan(game, options);
         let mut random = Random::new(7);

@@ -80,8 +80,8 @@ const KINDS: &[Kind] = &[
     ),
     (
         "something too many",
-        "game g \"G\"\nboard hexagon 5 5\n",
-        (2, 17),
+        "game g \"G\"\nboard triangle 5 5\n",
+        (2, 18),
         &["the end of the line", "found `5`"],
     ),
     (
@@ -233,6 +233,24 @@ const KINDS: &[Kind] = &[
         after!("opening outer\n"),
         (4, 9),
         &["`without` and some sites"],
+    ),
+    (
+        "corners held of two regions",
+        after!("regions ends = N, S\nend held ends >= 1: mover wins\n"),
+        (5, 10),
+        &["joining three of `ends`"],
+    ),
+    (
+        "corners held by everybody",
+        after!("regions sides = each side\nend held sides of every >= 1: draw\n"),
+        (5, 10),
+        &["say whose"],
+    ),
+    (
+        "stars on squares",
+        "game g \"G\"\nboard square 5\nmove place own\nscore stars\nend full: best score\n",
+        (4, 7),
+        &["board of hexagons with columns and rows"],
     ),
     (
         "no end",

@@ -63,6 +63,8 @@ fn the_manual_shows_the_boards_as_they_are() {
         "square",
         "triangle",
         "half-hexagon",
+        "hex-rectangle",
+        "pentagon",
         "rhombitrihexagonal",
     ] {
         let has = shown

@@ -74,6 +74,9 @@ fn a_full_board_of_a_game_of_joining_has_exactly_one_winner() {
         ("crossway", &[("size", "9"), ("swap", "no")]),
         ("unlur", &[("base", "4")]),
         ("unlur", &[]),
+        ("poly-y", &[("base", "4")]),
+        ("poly-y", &[]),
+        ("atoll", &[]),
         // On an odd number of cells these have a winner, too.
         ("product", &[("base", "3")]),
         ("product", &[]),
@@ -338,4 +341,85 @@ fn unlur_has_a_goal_for_each_and_the_others_goal_loses() {
         FIRST
     );
     assert_eq!(play(board(2, both), &["pass", "0,0"]).status(), SECOND);
+}
+
+#[test]
+fn poly_y_is_won_by_three_corners() {
+    // On the rim of the small pentagon #6 to #8 are one side, #8 to #10 the next, and so on.
+    let options = [("base", "3"), ("swap", "no")];
+    let moves = ["#8", "#0", "#9", "#1", "#10", "#2", "#11", "#3", "#12"];
+    // With #10 three sides are joined and two corners held, with #12 four sides and three corners.
+    assert_eq!(played("poly-y", &options, &moves).status(), FIRST);
+    assert_eq!(
+        played("poly-y", &options, &moves[..8]).status(),
+        Status::Running
+    );
+    // A corner cell touches two sides and holds nothing; corners of two groups count together.
+    let two = [
+        "#6", "#0", "#7", "#1", "#8", "#2", "#10", "#3", "#12", "#4", "#11",
+    ];
+    assert_eq!(
+        played("poly-y", &options, &two[..10]).status(),
+        Status::Running
+    );
+    assert_eq!(played("poly-y", &options, &two).status(), FIRST);
+}
+
+#[test]
+fn star_counts_the_cells_round_the_board() {
+    let options = [("base", "3"), ("swap", "no")];
+    // A corner touches three cells beyond the rim, another cell of the rim two.
+    let mut game = played("star", &options, &["0,0", "1,0"]);
+    assert_eq!(game.scores(), [1, 0]);
+    // 1,0 and 2,0 together touch four; a stone inside adds nothing.
+    game = play(game, &["0,1", "2,0", "pass"]);
+    assert_eq!(game.scores(), [1, 2]);
+    game.play_text("pass").unwrap();
+    assert_eq!(game.status(), SECOND);
+}
+
+#[test]
+fn the_scores_of_a_full_board_of_star_add_up_to_two_less_than_the_cells_round_it() {
+    for (base, cells) in [("3", 21), ("5", 33), ("6", 39)] {
+        let plan = plan("star", &[("base", base), ("swap", "no")]);
+        assert_eq!(plan.board.fringe_len(), cells);
+        let mut random = Random::new(9);
+        for _ in 0..200 {
+            let mut game = engine::start(&plan);
+            while game.status() == Status::Running {
+                let chosen = game.sample(&mut random);
+                if chosen.target().is_some() {
+                    game.play(chosen);
+                }
+            }
+            let scores = game.scores();
+            assert_eq!(scores.iter().sum::<u128>(), cells as u128 - 2);
+            let ahead = if scores[0] > scores[1] { FIRST } else { SECOND };
+            assert_eq!(game.status(), ahead);
+        }
+    }
+}
+
+#[test]
+fn atoll_is_won_by_opposite_islands_over_others_too() {
+    let sea = |stones: &str| {
+        let start = format!("start 1 at {{{stones}}}\nmove place own");
+        edited("atoll", &[("move place own", &start)])
+    };
+    assert_eq!(plan("atoll", &[]).board.len(), 140);
+    assert_eq!(plan("atoll", &[]).start.len(), 36);
+    // Straight across, from the top to the bottom.
+    let straight = "4,1 4,2 3,3 3,4 2,5 1,7 1,8 0,9 0,10 0,11";
+    assert_eq!(play(sea(straight), &["2,6"]).status(), FIRST);
+    assert_eq!(play(sea(straight), &["2,7"]).status(), Status::Running);
+    // From the right to the left over the island at the bottom; the first of the two ways alone does nothing.
+    let right = "7,6 6,7 5,8 5,9 4,10 4,11";
+    assert_eq!(
+        play(sea("7,6 6,7 5,8 5,9 4,10"), &["4,11"]).status(),
+        Status::Running
+    );
+    let both = format!("{right} 0,11 -1,11 -3,11 -4,11");
+    assert_eq!(play(sea(&both), &["-2,11"]).status(), FIRST);
+    // Stones cannot come on islands.
+    assert!(sea(right).play_text("2,0").is_err());
 }

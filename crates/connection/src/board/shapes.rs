@@ -52,6 +52,36 @@ pub fn build(shape: &Shape, stand: Stand) -> Result<Board, BoardError> {
             ]);
             Ok(board)
         }
+        Shape::Alternating(a, b) => {
+            let (a, b) = (side(a)?, side(b)?);
+            let last = a.checked_add(b).ok_or(BoardError::Size)? - 2;
+            let row = |r: i16| (-r).max(1 - b)..(a - 1).min(a - 1 - (r - b + 1)) + 1;
+            let mut board = hexagons(rows(0..last + 1, row), stand)?;
+            board.name_sides(&[
+                ("N", &|_, r| r == 0),
+                ("NE", &|q, _| q == a - 1),
+                ("SE", &|q, r| q + r == last),
+                ("S", &|_, r| r == last),
+                ("SW", &|q, _| q == 1 - b),
+                ("NW", &|q, r| q + r == 0),
+            ]);
+            Ok(board)
+        }
+        Shape::HexRectangle(width, height) => {
+            let (width, height) = (side(width)?, side(height)?);
+            // Every second row begins and ends half a cell further in.
+            let begin = |r: i16| -(r / 2);
+            let end = |r: i16| begin(r) + width - r % 2;
+            let mut board = hexagons(rows(0..height, |r| begin(r)..end(r)), stand)?;
+            board.name_sides(&[
+                ("top", &|_, r| r == 0),
+                ("right", &|q, r| q == end(r) - 1),
+                ("bottom", &|_, r| r == height - 1),
+                ("left", &|q, r| q == begin(r)),
+            ]);
+            Ok(board)
+        }
+        Shape::Pentagon(base) => pentagon(side(base)?, stand),
         Shape::Triangle(n) => {
             let n = side(n)?;
             let mut board = hexagons(rows(0..n, |r| n - 1 - r..n), stand)?;
@@ -122,6 +152,106 @@ fn hexagons(cells: Vec<(i16, i16)>, stand: Stand) -> Result<Board, BoardError> {
     });
     let mut board = from_cells(sites.collect(), stand)?;
     board.draw_lines(&HEXAGONAL, 6);
+    Ok(board)
+}
+
+/// The six cells round one with coordinates.
+pub fn hexagons_round(label: Label) -> impl Iterator<Item = Label> {
+    let here = match label {
+        Label::Pair(q, r) => Some((q, r)),
+        Label::Number(_) => None,
+    };
+    let round = |(q, r)| HEXAGONAL.map(|(dq, dr)| Label::Pair(q + dq, r + dr));
+    here.into_iter().flat_map(round)
+}
+
+/// The points of a triangular lattice bent to a pentagon: five wedges round the middle, ring by ring. A cell is what its
+/// triangles leave to a point: its corners are their middles.
+fn pentagon(base: i16, stand: Stand) -> Result<Board, BoardError> {
+    if base > 64 {
+        return Err(BoardError::Size);
+    }
+    let wedge = |w: i16| {
+        corner(
+            Point { x: 0.0, y: 0.0 },
+            1.08,
+            TAU * (f64::from(w) / 5.0 - 0.25),
+        )
+    };
+    let point = |k: i16, w: i16, j: i16| {
+        let (a, b) = (wedge(w % 5), wedge((w + 1) % 5));
+        let (i, j) = (f64::from(k - j), f64::from(j));
+        Point {
+            x: a.x * i + b.x * j,
+            y: a.y * i + b.y * j,
+        }
+    };
+    // Which point of the rings this is: the last of a wedge is the first of the next.
+    let name = |k: i16, w: i16, j: i16| match (k, j == k) {
+        (0, _) => (0, 0),
+        (_, true) => (k, (w + 1) % 5 * k),
+        _ => (k, w * k + j),
+    };
+    let mut corners: HashMap<(i16, i16), Vec<Point>> = HashMap::new();
+    for (k, w) in (0..base).flat_map(|k| (0..5).map(move |w| (k, w))) {
+        for j in 0..=k {
+            let mut triangles = vec![[(k, j), (k + 1, j), (k + 1, j + 1)]];
+            if j < k {
+                triangles.push([(k, j), (k, j + 1), (k + 1, j + 1)]);
+            }
+            for triangle in triangles {
+                let [a, b, c] = triangle.map(|(k, j)| point(k, w, j));
+                let middle = Point {
+                    x: (a.x + b.x + c.x) / 3.0,
+                    y: (a.y + b.y + c.y) / 3.0,
+                };
+                for (k, j) in triangle {
+                    corners.entry(name(k, w, j)).or_default().push(middle);
+                }
+            }
+        }
+    }
+    let mut sites = Vec::new();
+    let mut places = Vec::new();
+    for k in 0..base {
+        for number in 0..(5 * k).max(1) {
+            let centre = point(
+                k,
+                number.checked_div(k).unwrap_or(0),
+                number.checked_rem(k).unwrap_or(0),
+            );
+            let mut outline = corners.remove(&(k, number)).unwrap_or_default();
+            let angle = |p: &Point| (p.y - centre.y).atan2(p.x - centre.x);
+            outline.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
+            places.push((k, number));
+            sites.push(Site {
+                label: Label::Number(0),
+                centre,
+                outline,
+            });
+        }
+    }
+    let mut board = from_cells(sites, stand)?;
+    board.number();
+    let m = base - 1;
+    for (w, name) in (0..5).zip(["A", "B", "C", "D", "E"]) {
+        let on_side = |(k, number): (i16, i16)| {
+            k == m && (m == 0 || (0..=m).contains(&(number - w * m)) || w == 4 && number == 0)
+        };
+        let ids = (0..).zip(&places).filter(|(_, place)| on_side(**place));
+        board
+            .sides
+            .push((name, ids.map(|(id, _)| SiteId(id)).collect()));
+    }
+    let on_two = |site: &SiteId| {
+        board
+            .sides
+            .iter()
+            .filter(|(_, side)| side.contains(site))
+            .count()
+            >= 2
+    };
+    board.corners = board.ids().filter(on_two).collect();
     Ok(board)
 }
 
@@ -294,6 +424,7 @@ fn graph(described: &[GraphSite], stand: Stand) -> Result<Board, BoardError> {
         sides: Vec::new(),
         corners: Vec::new(),
         outer: vec![false; count],
+        fringe: Vec::new(),
         cut: false,
         sites,
     };
@@ -413,6 +544,7 @@ fn from_cells(sites: Vec<Site>, stand: Stand) -> Result<Board, BoardError> {
         sides: Vec::new(),
         corners: Vec::new(),
         outer,
+        fringe: Vec::new(),
         cut: false,
         sites,
     };
@@ -504,6 +636,11 @@ mod tests {
             (Shape::Square(9), 81, 4),
             (Shape::Triangle(11), 66, 3),
             (Shape::HalfHexagon(7), 70, 4),
+            (Shape::Alternating(5, 6), 75, 6),
+            (Shape::Alternating(6, 7), 108, 6),
+            (Shape::HexRectangle(12, 13), 150, 4),
+            (Shape::Pentagon(1), 1, 1),
+            (Shape::Pentagon(5), 51, 5),
             (Shape::Rhombitrihexagonal(2), 61, 0),
         ] {
             let board = board(shape.clone());
@@ -522,6 +659,9 @@ mod tests {
             Shape::Hexagon(4),
             Shape::Square(5),
             Shape::Triangle(4),
+            Shape::Alternating(3, 4),
+            Shape::HexRectangle(4, 5),
+            Shape::Pentagon(4),
             Shape::Rhombitrihexagonal(2),
         ] {
             let board = board(shape.clone());
@@ -560,12 +700,40 @@ mod tests {
     }
 
     #[test]
+    fn a_pentagon_has_five_equal_sides_and_one_cell_with_five_neighbours() {
+        let board = board(Shape::Pentagon(5));
+        assert!(board.sides().iter().all(|(_, side)| side.len() == 5));
+        let near = |site| board.neighbours(site, Connectivity::Adjacent).len();
+        let inner = board.ids().filter(|site| !board.is_outer(*site));
+        assert_eq!(inner.filter(|site| near(*site) == 5).count(), 1);
+        assert!(board.corners().iter().all(|site| near(*site) == 3));
+    }
+
+    #[test]
+    fn cells_beyond_the_rim_are_one_ring() {
+        // As many as cells on the rim and one more at each corner.
+        for (shape, cells) in [
+            (Shape::Hexagon(5), 30),
+            (Shape::Alternating(5, 6), 33),
+            (Shape::Alternating(6, 7), 39),
+            (Shape::Rhombus(4), 18),
+            (Shape::Square(4), 0),
+            (Shape::Pentagon(3), 0),
+        ] {
+            let board = board(shape.clone());
+            assert_eq!(board.fringe_len(), cells, "{shape:?}");
+        }
+    }
+
+    #[test]
     fn straight_lines_go_back_the_way_they_came() {
         for shape in [
             Shape::Rhombus(5),
             Shape::Hexagon(4),
             Shape::Square(5),
             Shape::HalfHexagon(4),
+            Shape::Alternating(3, 4),
+            Shape::HexRectangle(4, 5),
         ] {
             let board = board(shape);
             for site in board.ids() {
@@ -639,6 +807,10 @@ mod tests {
             Shape::Rhombus(0),
             Shape::Square(100_000),
             Shape::Hexagon(60),
+            Shape::Alternating(4096, 4096),
+            Shape::HexRectangle(4096, 4096),
+            Shape::Pentagon(60),
+            Shape::Pentagon(4096),
             Shape::Graph(vec![]),
         ] {
             assert!(Board::new(&shape, Stand::Cells).is_err(), "{shape:?}");

@@ -8,7 +8,7 @@ use super::listing::Listing;
 use crate::board::{Connectivity, SITES_MAX, SiteId};
 use crate::plan::{
     Colour, Condition, LARGEST_MAX, LoopInside, PLAYERS_MAX, Plan, Quantity, ScoreTerm, Test, Tie,
-    Verdict, Who,
+    Verdict, Who, held_corners,
 };
 use std::cmp::Ordering;
 
@@ -95,6 +95,12 @@ impl Masks {
         })
     }
 
+    /// The bits of one family, the first of its regions lowest. A family's regions have bits next to each other.
+    fn of_family(&self, family: usize, colour: Colour, bits: u32) -> u32 {
+        let own = self.family[family][colour.index() - 1];
+        (bits & own).checked_shr(own.trailing_zeros()).unwrap_or(0)
+    }
+
     /// How many regions of a family these bits touch.
     pub fn touched(&self, family: usize, colour: Colour, bits: u32) -> u32 {
         (bits & self.family[family][colour.index() - 1]).count_ones()
@@ -106,6 +112,8 @@ fn least_regions(plan: &Plan) -> u32 {
     fn least(condition: &Condition) -> u32 {
         match condition {
             Condition::Connect { at_least, .. } => *at_least,
+            // A corner is held by joining three.
+            Condition::Count(Quantity::Held { .. }, _) => 3,
             Condition::All(list) | Condition::Any(list) => {
                 list.iter().map(least).min().unwrap_or(u32::MAX)
             }
@@ -286,6 +294,43 @@ fn count<F: Facts>(facts: &F, quantity: Quantity, last: Last) -> u32 {
             .map(|player| territory(facts, Colour(player)))
             .sum(),
         Quantity::Territory(who) => territory(facts, player(plan, who, last)),
+        Quantity::Held { family, who } => held(facts, family, player(plan, who, last)),
+    }
+}
+
+/// How many corners a player's groups hold.
+fn held<F: Facts>(facts: &F, family: usize, player: Colour) -> u32 {
+    let plan = facts.plan();
+    let regions = plan.families[family].regions[player.index() - 1].len() as u32;
+    let mut corners = 0;
+    for site in plan.board.ids().filter(|site| facts.stone(*site) == player) {
+        let touched = facts
+            .masks()
+            .of_family(family, player, facts.group_mask(site));
+        corners |= held_corners(touched, regions);
+    }
+    corners.count_ones()
+}
+
+/// Per player what stars are worth: groups that touch at least three cells beyond the rim, each their number less two.
+fn add_stars<F: Facts>(facts: &F, scores: &mut [u128]) {
+    let plan = facts.plan();
+    let mut seen = Seen::new();
+    for site in plan.board.ids() {
+        let own = facts.stone(site);
+        if own == Colour::NONE || seen.contains(site) {
+            continue;
+        }
+        let (mut beyond, mut touched) = (Seen::new(), 0u128);
+        let along = plan.connectivity(own);
+        let is_own = |site| facts.stone(site) == own;
+        flood(facts, &mut seen, site, along, is_own, |site| {
+            for cell in plan.board.fringe(site) {
+                touched += u128::from(beyond.insert(SiteId(*cell)));
+            }
+            true
+        });
+        scores[own.index() - 1] += touched.saturating_sub(2);
     }
 }
 
@@ -317,6 +362,7 @@ pub fn add_scores<F: Facts>(facts: &F, scores: &mut [u128]) {
                     scores[colour.index() - 1] += u128::from(size >= from)
                 });
             }
+            ScoreTerm::Stars => add_stars(facts, scores),
             ScoreTerm::Captures => {
                 for (player, score) in scores.iter_mut().enumerate() {
                     *score += u128::from(facts.captures(Colour(player as u8 + 1)));
@@ -678,6 +724,14 @@ impl Triggers {
             Condition::Count(Quantity::Captured, Test::AtLeast(n)) if *n > 0 => {
                 self.captured = true
             }
+            // Who holds more corners than before has joined regions that were not joined.
+            Condition::Count(
+                Quantity::Held {
+                    who: Who::Mover | Who::Owner,
+                    ..
+                },
+                Test::AtLeast(1..),
+            ) => self.connect = true,
             Condition::Single(_) => self.single = true,
             Condition::NoMove => self.no_move = true,
             // Passes always go to the judge.

@@ -167,6 +167,7 @@ fn rules(plan: &Plan) -> u32 {
     );
     rules |= flag(plan.turn != Turn::Moves { count: 1, first: 1 }, TURNS);
     rules |= flag(plan.needs.no_crosscut || plan.opening.is_some(), BARS);
+    rules |= flag(plan.moves.pass, STOPS);
     rules |= flag(matches!(plan.turn, Turn::UpTo { .. }), STOPS | GROUPS);
     if rules & NEAR != 0 {
         rules |= GROUPS;
@@ -403,13 +404,15 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Mechanics for Incre
     #[inline(always)]
     fn guess(&mut self, random: &mut Random) -> Option<Move> {
         // Passing, swapping and a full board are for the careful way.
-        if self.listed.len() == 0 || self.course.turns.pass || self.course.turns.is_swap_turn() {
+        let careful = F & STOPS == 0 && self.course.turns.pass;
+        if self.listed.len() == 0 || careful || self.course.turns.is_swap_turn() {
             return None;
         }
         let (first, colours) = self.colours();
-        if F & STOPS != 0 && self.course.turns.may_stop() {
-            // Stopping is one choice among all; where stones may not come everywhere these have to be counted.
-            if self.tables.group_at_most.is_some() || self.tables.no_crosscut {
+        if F & STOPS != 0 && (self.course.turns.pass || self.course.turns.may_stop()) {
+            // Passing is one choice among all; where stones may not come everywhere these have to be counted.
+            let bars = self.tables.no_crosscut || self.course.turns.is_opening();
+            if bars || self.tables.group_at_most.is_some() {
                 return None;
             }
             if random.below(self.listed.len() * colours + 1) == 0 {

@@ -288,7 +288,10 @@ impl Compiler<'_> {
             .collect::<Compiled<_>>()?;
         let shape = match shape.as_str() {
             "rhombus" => Shape::Rhombus(sizes[0]),
+            "hexagon" if sizes.len() == 2 => Shape::Alternating(sizes[0], sizes[1]),
             "hexagon" => Shape::Hexagon(sizes[0]),
+            "hex-rectangle" => Shape::HexRectangle(sizes[0], sizes[1]),
+            "pentagon" => Shape::Pentagon(sizes[0]),
             "square" => Shape::Square(sizes[0]),
             "rectangle" => Shape::Rectangle(sizes[0], sizes[1]),
             "triangle" => Shape::Triangle(sizes[0]),
@@ -649,6 +652,15 @@ impl Compiler<'_> {
                         ScoreWord::Captures => ScoreTerm::Captures,
                         ScoreWord::Territory => ScoreTerm::Territory,
                         ScoreWord::Product => ScoreTerm::Product,
+                        ScoreWord::Stars(at) => {
+                            if !(1..=SITES_MAX).contains(&self.board().fringe_len()) {
+                                return error(
+                                    *at,
+                                    "`stars` counts the cells round a board of hexagons with columns and rows; this is none",
+                                );
+                            }
+                            ScoreTerm::Stars
+                        }
                         ScoreWord::Largest(count) => {
                             let most = LARGEST_MAX as i64;
                             let what = "the number of groups to multiply";

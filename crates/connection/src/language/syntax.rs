@@ -180,6 +180,8 @@ pub(super) enum ScoreWord {
     Captures,
     Territory,
     Product,
+    /// With its place.
+    Stars(At),
     Largest(Expression),
     Groups(Expression),
     Stones,
@@ -205,6 +207,8 @@ pub(super) enum QuantityWord {
     Freedom,
     Stones(WhoWord),
     Territory(WhoWord),
+    /// The name of the regions, and its place.
+    Held(String, At, WhoWord),
 }
 
 #[derive(Clone, PartialEq, Debug)]

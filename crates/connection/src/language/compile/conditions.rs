@@ -39,14 +39,19 @@ impl Compiler<'_> {
     }
 
     /// One quantity held against a fixed number is what engines know how to watch; all else is a comparison of values.
-    fn comparison(&self, left: &Expression, test: &TestWord) -> Compiled<plan::Condition> {
+    fn comparison(
+        &self,
+        plan: &Plan,
+        left: &Expression,
+        test: &TestWord,
+    ) -> Compiled<plan::Condition> {
         match (left, test) {
             (Expression::Quantity(quantity, _), TestWord::Odd(_) | TestWord::Even(_)) => Ok(
-                plan::Condition::Count(self.quantity(quantity)?, self.test(test)?),
+                plan::Condition::Count(self.quantity(plan, quantity)?, self.test(test)?),
             ),
             (Expression::Quantity(quantity, _), TestWord::Compare(_, right)) if !counts(right) => {
                 Ok(plan::Condition::Count(
-                    self.quantity(quantity)?,
+                    self.quantity(plan, quantity)?,
                     self.test(test)?,
                 ))
             }
@@ -59,25 +64,27 @@ impl Compiler<'_> {
                 "both sides are fixed numbers; compare something counted, such as `moves`",
             ),
             (_, TestWord::Compare(symbol, right)) => Ok(plan::Condition::Compare(
-                self.formula(left)?,
+                self.formula(plan, left)?,
                 relation(symbol),
-                self.formula(right)?,
+                self.formula(plan, right)?,
             )),
         }
     }
 
     /// An expression that may hold what is counted during the game.
-    fn formula(&self, expression: &Expression) -> Compiled<Value> {
+    fn formula(&self, plan: &Plan, expression: &Expression) -> Compiled<Value> {
         if !counts(expression) {
             return Ok(Value::Number(self.value(expression)?));
         }
         let operation =
             |left, operator, right| Value::Operation(Box::new(left), operator, Box::new(right));
         Ok(match expression {
-            Expression::Quantity(quantity, _) => Value::Quantity(self.quantity(quantity)?),
-            Expression::Negative(inner) => {
-                operation(Value::Number(0), Operator::Subtract, self.formula(inner)?)
-            }
+            Expression::Quantity(quantity, _) => Value::Quantity(self.quantity(plan, quantity)?),
+            Expression::Negative(inner) => operation(
+                Value::Number(0),
+                Operator::Subtract,
+                self.formula(plan, inner)?,
+            ),
             Expression::Operation(left, sign, right, at) => {
                 let operator = match sign {
                     '+' => Operator::Add,
@@ -90,13 +97,17 @@ impl Compiler<'_> {
                         );
                     }
                 };
-                operation(self.formula(left)?, operator, self.formula(right)?)
+                operation(
+                    self.formula(plan, left)?,
+                    operator,
+                    self.formula(plan, right)?,
+                )
             }
             Expression::Number(..) | Expression::Name(..) => unreachable!("these count nothing"),
         })
     }
 
-    fn quantity(&self, quantity: &QuantityWord) -> Compiled<Quantity> {
+    fn quantity(&self, plan: &Plan, quantity: &QuantityWord) -> Compiled<Quantity> {
         Ok(match quantity {
             QuantityWord::Moves => Quantity::Moves,
             QuantityWord::Empty => Quantity::Empty,
@@ -110,7 +121,44 @@ impl Compiler<'_> {
             QuantityWord::Freedom => Quantity::Freedom,
             QuantityWord::Stones(who) => Quantity::Stones(self.who(who)?),
             QuantityWord::Territory(who) => Quantity::Territory(self.who(who)?),
+            QuantityWord::Held(name, at, who) => {
+                let family = self.family(plan, name, *at)?;
+                let regions = plan.families[family].regions.iter();
+                if regions.clone().any(|regions| regions.len() < 3) {
+                    let message = format!(
+                        "a corner is held by joining three of `{name}`, so every player needs at least three"
+                    );
+                    return error(*at, message);
+                }
+                if *who == WhoWord::Every {
+                    return error(
+                        *at,
+                        "say whose: `of mover`, `of next`, `of owner` or `of 1`",
+                    );
+                }
+                Quantity::Held {
+                    family,
+                    who: self.who(who)?,
+                }
+            }
         })
+    }
+
+    /// The family of regions of this name.
+    fn family(&self, plan: &Plan, name: &str, at: At) -> Compiled<usize> {
+        match plan.families.iter().position(|known| known.name == name) {
+            Some(place) => Ok(place),
+            None => {
+                let known = plan.families.iter().map(|known| known.name.as_str());
+                error(
+                    at,
+                    format!(
+                        "there are no regions `{name}`; give them with `regions {name} = …`{}",
+                        meant(name, known)
+                    ),
+                )
+            }
+        }
     }
 
     pub(super) fn condition(
@@ -129,19 +177,7 @@ impl Compiler<'_> {
                 at,
                 at_least,
             } => {
-                let Some(place) = plan.families.iter().position(|known| known.name == *family)
-                else {
-                    return error(
-                        *at,
-                        format!(
-                            "there are no regions `{family}`; give them with `regions {family} = …`{}",
-                            meant(
-                                family,
-                                plan.families.iter().map(|known| known.name.as_str())
-                            )
-                        ),
-                    );
-                };
+                let place = self.family(plan, family, *at)?;
                 // Stones of a colour without such regions connect none: a goal may be for one side alone.
                 let sizes = plan.families[place].regions.iter().map(Vec::len);
                 let (least, most) = sizes
@@ -179,7 +215,7 @@ impl Compiler<'_> {
             Condition::SomeGroup(who, test) => {
                 plan::Condition::SomeGroup(self.who(who)?, self.test(test)?)
             }
-            Condition::Compare(left, test) => self.comparison(left, test)?,
+            Condition::Compare(left, test) => self.comparison(plan, left, test)?,
             Condition::Is(one, other, at) => {
                 if *other == WhoWord::Every {
                     return error(*at, "say one player: `mover`, `next`, `owner` or a number");

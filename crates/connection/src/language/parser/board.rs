@@ -13,6 +13,8 @@ impl Parser<'_> {
             ("hexagon", "hexagon"),
             ("square", "square"),
             ("rectangle", "rectangle"),
+            ("hex-rectangle", "hex-rectangle"),
+            ("pentagon", "pentagon"),
             ("triangle", "triangle"),
             ("half-hexagon", "half-hexagon"),
             ("rhombitrihexagonal", "rhombitrihexagonal"),
@@ -20,12 +22,16 @@ impl Parser<'_> {
         ])?;
         let count = match shape {
             "graph" => 0,
-            "rectangle" => 2,
+            "rectangle" | "hex-rectangle" => 2,
             _ => 1,
         };
-        let sizes = (0..count)
+        let mut sizes = (0..count)
             .map(|_| self.operand())
             .collect::<Parsed<Vec<_>>>()?;
+        // The sides of a hexagon may have two lengths, in turn.
+        if shape == "hexagon" && self.has_operand() {
+            sizes.push(self.operand()?);
+        }
         let without = if self.take_word("without") {
             let at = self.at();
             let first = self.set()?;
@@ -47,6 +53,14 @@ impl Parser<'_> {
             without,
             stand,
         })
+    }
+
+    fn has_operand(&self) -> bool {
+        match self.peek() {
+            Token::Number(_) | Token::Symbol("(") => true,
+            Token::Word(word) => word != "without" && word != "on",
+            _ => false,
+        }
     }
 
     pub(super) fn named_sites(&mut self) -> Parsed<Statement> {

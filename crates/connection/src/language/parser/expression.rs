@@ -6,7 +6,7 @@ use crate::language::lexer::Token;
 use crate::language::syntax::*;
 
 /// The words for what is counted during a game.
-pub(super) const QUANTITIES: [&str; 9] = [
+pub(super) const QUANTITIES: [&str; 10] = [
     "moves",
     "empty",
     "captured",
@@ -16,6 +16,7 @@ pub(super) const QUANTITIES: [&str; 9] = [
     "freedom",
     "stones",
     "territory",
+    "held",
 ];
 
 /// How deep parentheses and `not` may nest.
@@ -110,6 +111,11 @@ impl Parser<'_> {
             "group" => QuantityWord::Group,
             "freedom" => QuantityWord::Freedom,
             "stones" => QuantityWord::Stones(self.of_who()?),
+            "held" => {
+                let at = self.at();
+                let family = self.any_word("the name of some regions")?;
+                QuantityWord::Held(family, at, self.of_who()?)
+            }
             _ => QuantityWord::Territory(self.of_who()?),
         })
     }

@@ -14,7 +14,7 @@ const CONDITION_WORDS: [&str; 14] = [
 
 const CONDITIONS: &str = "a condition: `connect`, `loop`, `line`, `enclosed`, `some group`, `single group`, `no move`, \
      `all passed`, `round over`, `full`, `mover is`, `not`, one in parentheses, or a number to compare: `moves`, `empty`, \
-     `captured`, `captures`, `groups`, `group`, `freedom`, `stones`, `territory`";
+     `captured`, `captures`, `groups`, `group`, `freedom`, `stones`, `territory`, `held`";
 
 impl Parser<'_> {
     /// `without outer` or nothing, after `opening`.
@@ -132,6 +132,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn score(&mut self) -> Parsed<ScoreWord> {
+        let at = self.at();
         let kind = self.one_of(&[
             ("captures", 0),
             ("territory", 1),
@@ -139,6 +140,7 @@ impl Parser<'_> {
             ("groups", 3),
             ("stones", 4),
             ("largest", 5),
+            ("stars", 6),
         ])?;
         Ok(match kind {
             0 => ScoreWord::Captures,
@@ -149,6 +151,7 @@ impl Parser<'_> {
                 ScoreWord::Largest(count)
             }
             2 => ScoreWord::Product,
+            6 => ScoreWord::Stars(at),
             5 => ScoreWord::Largest(Expression::Number(1, self.at())),
             3 if self.take_word("from") => ScoreWord::Groups(self.expression()?),
             3 => ScoreWord::Groups(Expression::Number(1, self.at())),

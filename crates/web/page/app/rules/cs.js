@@ -11,6 +11,11 @@ export default {
     'Skupina, které někdo zabere poslední volný sousední průsečík, je zajata. Kdo první něco zajme, vyhrává.',
     'Vlastní skupině nesmíš vzít poslední svobodu, ledaže kámen zajímá. Pasovat nelze.',
   ],
+  atoll: [
+    'Kolem moře leží osm ostrovů z kamenů, střídavě čtyři každého hráče. Střídejte se: polož kámen své barvy na prázdné pole. Kameny se nikdy neposouvají ani neberou.',
+    'Kdo spojí řetězem dva své ostrovy, které leží proti sobě, vyhrává. Řetěz smí vést přes jiný jeho ostrov.',
+    'Remíza není.',
+  ],
   'bridg-it': [
     'Každý má mřížku bodů, zobrazených jako kameny, a obě mřížky leží přes sebe. Každému patří dvě protější strany desky.',
     'Střídejte se: spoj mostem dva své sousední body, tedy polož kámen na prázdné pole mezi nimi. Každé takové pole leží mezi dvěma body obou hráčů, takže most zabrání tomu, který by ho křížil.',
@@ -91,10 +96,20 @@ export default {
     'Pět nebo víc tvých kamenů v přímé řadě vyhrává.',
     'Kámen nesmí vzít poslední svobodu vlastní skupině, ledaže zajímá.',
   ],
+  'poly-y': [
+    'Střídejte se: polož kámen své barvy na prázdné pole pětiúhelníku. Kameny se nikdy neposouvají ani neberou. Žádná strana nikomu nepatří.',
+    'Roh je tvůj, když se některá tvoje skupina dotýká obou stran, které se v něm stýkají, a kterékoli třetí. Rohové pole se počítá k oběma svým stranám.',
+    'Kdo má tři z pěti rohů, vyhrává. Remíza není.',
+  ],
   product: [
     'První hráč položí jeden kámen jedné nebo druhé barvy na prázdné pole šestiúhelníku. Potom jsou tahem dva kameny, každý kterékoli barvy, dokud není deska plná.',
     'Počítá se součin velikostí tvých dvou největších skupin: skupiny 7 a 3 mají cenu 21. Kdo má jedinou skupinu, nemá nic.',
     'Větší součin vyhrává. Jsou-li stejné, vyhrává, kdo má na desce méně kamenů, takže remíza není.',
+  ],
+  star: [
+    'Představ si kolem desky prstenec polí, na která se nehraje. Střídejte se: polož kámen své barvy na prázdné pole, nebo pasuj.',
+    'Hvězda je skupina, která se dotýká aspoň tří polí toho prstence. Má cenu jejich počtu bez dvou: vyplatí se tedy okraje dosáhnout často a spojit, co ho dosáhlo.',
+    'Když oba po sobě pasovali nebo je deska plná, vyhrává větší součet hvězd. Dohraj, co je otevřené, než pasuješ: kameny se počítají, jak stojí.',
   ],
   unlur: [
     'Nejdřív oba hráči po jednom pokládají černé kameny, ne na okraj šestiúhelníku. Kdo by raději měl tyto kameny, než hrál dál, vezme si je: hráč 1 pasováním, hráč 2 výměnou. Od té chvíle je černý, druhý je bílý a táhne.',

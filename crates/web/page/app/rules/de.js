@@ -11,6 +11,11 @@ export default {
     'Eine Gruppe, deren letzte freie Nachbarkreuzung besetzt wird, ist gefangen. Wer zuerst etwas fängt, gewinnt.',
     'Du darfst deiner eigenen Gruppe nicht die letzte Freiheit nehmen, außer der Stein fängt. Passen ist nicht erlaubt.',
   ],
+  atoll: [
+    'Um das Meer liegen acht Inseln aus Steinen, abwechselnd vier von jedem. Setze reihum einen Stein deiner Farbe auf ein leeres Feld. Steine werden nie bewegt oder gefangen.',
+    'Wer zwei seiner Inseln, die einander gegenüberliegen, mit einer Kette verbindet, gewinnt. Die Kette darf über eine andere seiner Inseln führen.',
+    'Ein Unentschieden gibt es nicht.',
+  ],
   'bridg-it': [
     'Jeder hat ein Gitter von Punkten, gezeigt als Steine, und die beiden liegen übereinander. Jedem gehören zwei gegenüberliegende Seiten des Bretts.',
     'Verbinde reihum zwei deiner benachbarten Punkte mit einer Brücke: setze einen Stein auf das leere Feld zwischen ihnen. Jedes solche Feld liegt zwischen zwei Punkten von beiden Spielern, also verhindert eine Brücke die, die sie kreuzen würde.',
@@ -91,10 +96,20 @@ export default {
     'Fünf oder mehr deiner Steine in gerader Reihe gewinnen.',
     'Ein Stein darf der eigenen Gruppe nicht die letzte Freiheit nehmen, außer er fängt.',
   ],
+  'poly-y': [
+    'Setze reihum einen Stein deiner Farbe auf ein leeres Feld des Fünfecks. Steine werden nie bewegt oder gefangen. Keine Seite gehört jemandem.',
+    'Eine Ecke gehört dir, wenn eine deiner Gruppen beide Seiten berührt, die dort zusammentreffen, und irgendeine dritte. Ein Eckfeld zählt zu beiden seiner Seiten.',
+    'Wer drei der fünf Ecken hat, gewinnt. Ein Unentschieden gibt es nicht.',
+  ],
   product: [
     'Der erste Spieler setzt einen Stein einer der beiden Farben auf ein leeres Feld des Sechsecks. Danach besteht ein Zug aus zwei Steinen, jeder von beliebiger Farbe, bis das Brett voll ist.',
     'Es zählt das Produkt der Größen deiner zwei größten Gruppen: Gruppen von 7 und 3 sind 21 wert. Wer nur eine Gruppe hat, hat nichts.',
     'Das größere Produkt gewinnt. Sind sie gleich, gewinnt, wer weniger Steine auf dem Brett hat; ein Unentschieden gibt es also nicht.',
+  ],
+  star: [
+    'Denk dir um das Brett einen Ring von Feldern, auf die niemand setzt. Setze reihum einen Stein deiner Farbe auf ein leeres Feld, oder passe.',
+    'Ein Stern ist eine Gruppe, die mindestens drei Felder dieses Rings berührt. Er zählt deren Zahl weniger zwei: es lohnt also, den Rand oft zu erreichen und zu verbinden, was ihn erreicht.',
+    'Haben beide nacheinander gepasst oder ist das Brett voll, gewinnt die größere Summe der Sterne. Spiele aus, was offen ist, bevor du passt: die Steine zählen, wie sie stehen.',
   ],
   unlur: [
     'Erst setzen beide Spieler schwarze Steine, je einen, nicht auf den Rand des Sechsecks. Wer lieber diese Steine hätte, als weiterzusetzen, nimmt sie: Spieler 1 passt, Spieler 2 tauscht. Er ist von da an Schwarz, der andere ist Weiß und am Zug.',

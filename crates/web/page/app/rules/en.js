@@ -11,6 +11,11 @@ export default {
     'A group whose last free neighbouring crossing is taken is captured. Whoever first captures anything wins.',
     'You may not put a stone where your own group would have no freedom left, unless it captures. Passing is not allowed.',
   ],
+  atoll: [
+    'Eight islands of stones lie round the sea, four of each player, in turn. Put one stone of your colour on an empty cell when it is your turn. Stones are never moved or taken.',
+    'Whoever joins two of their islands that lie opposite each other with a chain wins. The chain may lead over another island of theirs.',
+    'There is no draw.',
+  ],
   'bridg-it': [
     'Each player has a lattice of dots, shown as stones, and the two lie across each other. Two opposite sides of the board belong to each player.',
     'In turn, join two of your neighbouring dots with a bridge: put a stone on the empty cell between them. Every such cell lies between two dots of each player, so a bridge bars the one that would cross it.',
@@ -91,10 +96,20 @@ export default {
     'Five or more of your stones in a straight line win.',
     'A stone may not take its own group’s last freedom, unless it captures.',
   ],
+  'poly-y': [
+    'In turn, put one stone of your colour on an empty cell of the pentagon. Stones are never moved or taken. No side belongs to anybody.',
+    'A corner is yours when one of your groups touches both sides that meet there and any third side. A corner cell counts for both of its sides.',
+    'Whoever has three of the five corners wins. There is no draw.',
+  ],
   product: [
     'The first player puts one stone of either colour on an empty cell of the hexagon. After that a turn is two stones, each of either colour, until the board is full.',
     'Your score is the product of the sizes of your two largest groups: groups of 7 and 3 are worth 21. Whoever has a single group has nothing.',
     'The higher score wins. If the scores are equal, whoever has fewer stones on the board wins, so there is no draw.',
+  ],
+  star: [
+    'Think of a ring of cells round the board, on which nobody plays. In turn, put one stone of your colour on an empty cell, or pass.',
+    'A star is a group that touches at least three cells of that ring. It is worth their number less two: so it pays to reach the rim often, and to join what reaches it.',
+    'When both have passed in a row, or the board is full, the higher sum of your stars wins. Play out what is open before you pass: the stones count as they stand.',
   ],
   unlur: [
     'First both players place black stones, one a turn, not on the rim of the hexagon. Whoever would rather have these stones than go on takes them: player 1 by passing, player 2 by swapping. That player is Black from then on, the other one is White and moves next.',

@@ -11,6 +11,11 @@ export default {
     'Un groupe dont la dernière intersection libre voisine est prise est capturé. Qui capture le premier gagne.',
     'Tu ne peux pas prendre la dernière liberté de ton propre groupe, sauf si la pierre capture. On ne passe pas.',
   ],
+  atoll: [
+    'Huit îles de pierres entourent la mer, quatre de chaque joueur, en alternance. À ton tour, pose une pierre de ta couleur sur une case vide. Les pierres ne bougent jamais et ne sont jamais prises.',
+    'Qui joint par une chaîne deux de ses îles opposées gagne. La chaîne peut passer par une autre de ses îles.',
+    'Il n’y a pas de partie nulle.',
+  ],
   'bridg-it': [
     'Chaque joueur a une grille de points, montrés comme des pierres, et les deux grilles se croisent. Deux côtés opposés du plateau sont à chaque joueur.',
     'À ton tour, joins par un pont deux de tes points voisins : pose une pierre sur la case vide entre eux. Chacune de ces cases est entre deux points de chaque joueur ; un pont empêche donc celui qui le croiserait.',
@@ -91,10 +96,20 @@ export default {
     'Cinq de tes pierres ou plus en ligne droite gagnent.',
     'Une pierre ne peut pas prendre la dernière liberté de son propre groupe, sauf si elle capture.',
   ],
+  'poly-y': [
+    'À ton tour, pose une pierre de ta couleur sur une case vide du pentagone. Les pierres ne bougent jamais et ne sont jamais prises. Aucun côté n’est à personne.',
+    'Un coin est à toi quand un de tes groupes touche les deux côtés qui s’y rejoignent et un troisième quelconque. Une case de coin compte pour ses deux côtés.',
+    'Qui a trois des cinq coins gagne. Il n’y a pas de partie nulle.',
+  ],
   product: [
     'Le premier joueur pose une pierre de l’une ou l’autre couleur sur une case vide de l’hexagone. Ensuite un tour est de deux pierres, chacune de l’une ou l’autre couleur, jusqu’à ce que le plateau soit plein.',
     'Ton score est le produit des tailles de tes deux plus grands groupes : des groupes de 7 et 3 valent 21. Qui n’a qu’un groupe n’a rien.',
     'Le plus grand produit gagne. S’ils sont égaux, qui a le moins de pierres sur le plateau gagne : il n’y a donc pas de partie nulle.',
+  ],
+  star: [
+    'Imagine autour du plateau un anneau de cases où personne ne joue. À ton tour, pose une pierre de ta couleur sur une case vide, ou passe.',
+    'Une étoile est un groupe qui touche au moins trois cases de cet anneau. Elle vaut leur nombre moins deux : il est donc bon d’atteindre souvent le bord, et de joindre ce qui l’atteint.',
+    'Quand les deux ont passé de suite, ou que le plateau est plein, la plus grande somme d’étoiles gagne. Joue ce qui est ouvert avant de passer : les pierres comptent comme elles sont.',
   ],
   unlur: [
     'D’abord les deux joueurs posent des pierres noires, une par tour, pas sur le bord de l’hexagone. Qui préfère ces pierres à continuer les prend : le joueur 1 en passant, le joueur 2 en échangeant. Il est Noir dès lors, l’autre est Blanc et joue.',

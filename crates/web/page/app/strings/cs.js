@@ -206,6 +206,7 @@ export default {
     yours: 'ty', abouts: {
       andantino: 'Polož kámen vedle dvou jiných; vyhraj pěti v řadě, obklíčením soupeřovy skupiny, nebo podle vydaných pravidel smyčkou kolem soupeřova kamene.',
       'atari-go': 'Go pro začátečníky: kdo první zajme kámen, vyhrává.',
+      atoll: 'Pokládej po kameni; kdo spojí dva své ostrovy ležící proti sobě, třeba i přes své další ostrovy, vyhrává.',
       'bridg-it': 'Každým tahem spoj dva své sousední body; mosty se nekříží, a kdo má jejich řetěz mezi svými dvěma stranami, vyhrává.',
       catchup: 'Každým tahem polož jeden nebo dva kameny, nebo tři, když předchozí tah zvětšil největší skupinu; na plné desce vyhrává největší skupina.',
       chameleon: 'Polož kámen kterékoli barvy. Řetěz mezi dvěma stranami hráče vyhrává jemu, ať ho dokončil kdokoli: v jeho barvě, nebo podle vydaných pravidel v kterékoli z obou.',
@@ -222,7 +223,9 @@ export default {
       odd: 'Polož kámen kterékoli barvy; až bude deska plná, vyhraje hráč 1, je-li počet velkých skupin lichý.',
       omega: 'Tah položí po kameni každé barvy; na konci je tvé skóre součin velikostí tvých skupin.',
       pentalath: 'Pět v řadě vyhrává; obklíčené skupiny se berou.',
+      'poly-y': 'Pokládej po kameni; skupina, která spojí obě strany u rohu s kteroukoli třetí, získá roh, a kdo má tři z pěti, vyhrává.',
       product: 'Každým tahem polož dva kameny kterékoli barvy; na plné desce se počítá součin velikostí tvých dvou největších skupin.',
+      star: 'Polož kámen, nebo pasuj; skupina, která se dotýká aspoň tří polí kolem desky, má cenu jejich počtu bez dvou.',
       unlur: 'Nejdřív oba pokládají černé kameny, dokud si někdo nevezme černou; pak černý potřebuje tři strany ob jednu a bílý dvě protější, a kdo dosáhne jen cizího cíle, prohrává.',
       y: 'Pokládej po kameni; kdo jednou skupinou spojí všechny tři strany trojúhelníku, vyhrává.',
       'y-hex': 'Pokládej po kameni; kdo jednou skupinou spojí všechny tři dvojité strany šestiúhelníku, vyhrává.',

@@ -203,6 +203,7 @@ export default {
     yours: 'dir', abouts: {
       andantino: 'Leg einen Stein neben zwei andere; gewinne mit fünf in einer Reihe oder indem du eine feindliche Gruppe einschließt, oder wie veröffentlicht mit einer Schleife um einen feindlichen Stein.',
       'atari-go': 'Go zum Anfangen: wer zuerst einen Stein fängt, gewinnt.',
+      atoll: 'Setze je einen Stein; wer zwei seiner Inseln verbindet, die einander gegenüberliegen, auch über seine anderen Inseln, gewinnt.',
       'bridg-it': 'Verbinde in jedem Zug zwei deiner benachbarten Punkte; Brücken kreuzen sich nicht, und wer eine Kette von ihnen zwischen seinen beiden Seiten hat, gewinnt.',
       catchup: 'Setze in jedem Zug einen oder zwei Steine, oder drei, wenn der Zug davor die größte Gruppe vergrößert hat; auf dem vollen Brett gewinnt die größte Gruppe.',
       chameleon: 'Setze einen Stein einer beliebigen Farbe. Eine Kette zwischen den zwei Seiten eines Spielers gewinnt für ihn, wer immer sie schließt: in seiner Farbe, oder nach den veröffentlichten Regeln in einer von beiden.',
@@ -219,7 +220,9 @@ export default {
       odd: 'Setze einen Stein einer beliebigen Farbe; ist das Brett voll, gewinnt Spieler 1, wenn die Zahl der großen Gruppen ungerade ist.',
       omega: 'Ein Zug setzt einen Stein jeder Farbe; am Ende zählt das Produkt der Größen deiner Gruppen.',
       pentalath: 'Fünf in einer Reihe gewinnen; eingeschlossene Gruppen werden gefangen.',
+      'poly-y': 'Setze je einen Stein; eine Gruppe, die beide Seiten an einer Ecke mit irgendeiner dritten verbindet, gewinnt die Ecke, und wer drei der fünf hat, gewinnt.',
       product: 'Setze in jedem Zug zwei Steine beliebiger Farbe; auf dem vollen Brett zählt das Produkt der Größen deiner zwei größten Gruppen.',
+      star: 'Setze einen Stein oder passe; eine Gruppe, die mindestens drei der Felder um das Brett berührt, zählt deren Zahl weniger zwei.',
       unlur: 'Erst setzen beide schwarze Steine, bis jemand Schwarz nimmt; dann braucht Schwarz drei Seiten, die nicht nebeneinander liegen, und Weiß zwei gegenüberliegende, und wer nur das Ziel des anderen erreicht, verliert.',
       y: 'Setze je einen Stein; wer alle drei Seiten des Dreiecks mit einer Gruppe verbindet, gewinnt.',
       'y-hex': 'Setze je einen Stein; wer alle drei Doppelseiten des Sechsecks mit einer Gruppe verbindet, gewinnt.',

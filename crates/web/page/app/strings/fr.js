@@ -204,6 +204,7 @@ export default {
     yours: 'toi', abouts: {
       andantino: 'Pose une pièce près de deux autres ; gagne par cinq en ligne ou en enfermant un groupe ennemi, ou selon la règle publiée par une boucle autour d’une pièce ennemie.',
       'atari-go': 'Le go pour débuter : le premier qui capture une pierre gagne.',
+      atoll: 'Pose une pierre par tour ; qui relie deux de ses îles opposées, même par ses autres îles, gagne.',
       'bridg-it': 'Joins à chaque tour deux de tes points voisins ; les ponts ne se croisent pas, et qui en a une chaîne entre ses deux côtés gagne.',
       catchup: 'Pose à chaque tour une ou deux pierres, ou trois quand le tour précédent a agrandi le plus grand groupe ; sur le plateau plein, le plus grand groupe gagne.',
       chameleon: 'Pose une pierre d’une couleur ou de l’autre. Une chaîne entre les deux côtés d’un joueur gagne pour lui, qui que ce soit qui l’achève : de sa couleur, ou selon la règle publiée de l’une des deux.',
@@ -220,7 +221,9 @@ export default {
       odd: 'Pose une pierre d’une couleur ou de l’autre ; le plateau plein, le joueur 1 gagne si le nombre de grands groupes est impair.',
       omega: 'Un tour pose une pierre de chaque couleur ; à la fin ton score est le produit des tailles de tes groupes.',
       pentalath: 'Cinq en ligne gagnent ; les groupes enfermés sont pris.',
+      'poly-y': 'Pose une pierre par tour ; un groupe qui relie les deux côtés d’un coin à un troisième quelconque prend le coin, et qui en a trois sur cinq gagne.',
       product: 'Pose à chaque tour deux pierres de l’une ou l’autre couleur ; sur le plateau plein compte le produit des tailles de tes deux plus grands groupes.',
+      star: 'Pose une pierre ou passe ; un groupe qui touche au moins trois des cases autour du plateau vaut leur nombre moins deux.',
       unlur: 'D’abord les deux posent des pierres noires, jusqu’à ce que quelqu’un prenne les noirs ; ensuite Noir doit joindre trois côtés non voisins et Blanc deux côtés opposés, et qui n’atteint que le but de l’autre perd.',
       y: 'Pose une pierre par tour ; qui relie d’un groupe les trois côtés du triangle gagne.',
       'y-hex': 'Pose une pierre par tour ; qui relie d’un groupe les trois doubles côtés de l’hexagone gagne.',
