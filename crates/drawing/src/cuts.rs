@@ -9,7 +9,6 @@
 mod search;
 
 use crate::mesh::{Mesh, NONE, Side};
-use crate::point::SIDE;
 use search::Search;
 use std::cmp::Reverse;
 
@@ -69,10 +68,13 @@ pub(crate) struct Cuts<'mesh> {
 }
 
 /// The rim of a triangle: corners and crossings in order, and the cell of the gap after each.
+#[derive(Default)]
 struct Rim {
     ends: Vec<End>,
     base: [usize; 3],
     cells: Vec<u32>,
+    /// How much of the rim the chord over each gap spans, while cells are found.
+    width: Vec<usize>,
 }
 
 impl<'mesh> Cuts<'mesh> {
@@ -87,9 +89,21 @@ impl<'mesh> Cuts<'mesh> {
     }
 
     fn rim(&self, triangle: u32) -> Rim {
+        let mut rim = Rim::default();
+        self.note_rim(triangle, &mut rim);
+        rim
+    }
+
+    /// Makes a rim that is no longer needed the one of another triangle.
+    fn note_rim(&self, triangle: u32, rim: &mut Rim) {
         let t = triangle as usize;
-        let mut ends = Vec::with_capacity(8);
-        let mut base = [0; 3];
+        let Rim {
+            ends,
+            base,
+            cells,
+            width,
+        } = rim;
+        ends.clear();
         for (side, place) in base.iter_mut().enumerate() {
             *place = ends.len();
             ends.push(End::Corner(side));
@@ -101,8 +115,10 @@ impl<'mesh> Cuts<'mesh> {
             }
         }
         // The cell of a gap is the innermost chord over it: chords do not cross, so that tells the cells apart.
-        let mut cells = vec![0u32; ends.len()];
-        let mut width = vec![usize::MAX; ends.len()];
+        cells.clear();
+        cells.resize(ends.len(), 0);
+        width.clear();
+        width.resize(ends.len(), usize::MAX);
         for (number, chord) in self.chords[t].iter().enumerate() {
             let at = chord.map(|end| {
                 ends.iter()
@@ -117,7 +133,6 @@ impl<'mesh> Cuts<'mesh> {
                 }
             }
         }
-        Rim { ends, base, cells }
     }
 
     /// The place on the rim of a gap, given by its number along the edge.
@@ -274,19 +289,6 @@ impl<'mesh> Cuts<'mesh> {
         }
     }
 
-    /// How much dearer than its length the way through an open side is: much, where walls are near.
-    fn weight(&self, triangle: u32, side: usize) -> f64 {
-        let mesh = self.mesh;
-        let t = triangle as usize;
-        let (a, b) = (mesh.corners[t][side], mesh.corners[t][(side + 1) % 3]);
-        let (p, q) = (mesh.points[a as usize], mesh.points[b as usize]);
-        let half = p.distance(q) / f64::from(SIDE) / 2.0;
-        let room = |vertex: u32| mesh.clearance[vertex as usize].max(half);
-        let room = room(a).min(room(b));
-        let wish = 1.2 * mesh.spacing;
-        1.0 + 1.5 * (wish / room.max(0.05 * wish) - 1.0).clamp(0.0, 8.0)
-    }
-
     /// The cheapest path from one of the starts to one of the ends that crosses no cut.
     ///
     /// A corner is left and reached through the opposite side of its triangle only: through the other two it would run
@@ -371,14 +373,6 @@ impl<'mesh> Cuts<'mesh> {
 
     /// Where the crossings of one path lie when only that path is drawn: in order and evenly on every edge.
     pub fn places(&self, crossings: &[(u32, u32)]) -> Vec<(f64, f64)> {
-        let mut where_is: Vec<Option<(usize, usize)>> = vec![None; self.mesh.edge_count];
-        for (triangle, edges) in self.mesh.edges.iter().enumerate() {
-            for (side, &edge) in edges.iter().enumerate() {
-                if !self.mesh.flipped[triangle][side] {
-                    where_is[edge as usize] = Some((triangle, side));
-                }
-            }
-        }
         crossings
             .iter()
             .map(|&(edge, crossing)| {
@@ -389,7 +383,8 @@ impl<'mesh> Cuts<'mesh> {
                     .collect();
                 let rank = own.iter().position(|&other| other == crossing).unwrap_or(0);
                 let share = (rank as f64 + 1.0) / (own.len() as f64 + 1.0);
-                let (triangle, side) = where_is[edge as usize].unwrap_or((0, 0));
+                let (triangle, side) = self.mesh.where_is[edge as usize];
+                let (triangle, side) = (triangle as usize, usize::from(side));
                 let a = self.mesh.points[self.mesh.corners[triangle][side] as usize].unit();
                 let b =
                     self.mesh.points[self.mesh.corners[triangle][(side + 1) % 3] as usize].unit();

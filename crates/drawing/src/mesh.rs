@@ -37,6 +37,10 @@ pub(crate) struct Mesh {
     /// Whether the side runs against its edge: true for one of the two triangles of an open side.
     pub flipped: Vec<[bool; 3]>,
     pub edge_count: usize,
+    /// For every edge, a triangle that has it and the side there; of the two triangles of an open one the first.
+    pub where_is: Vec<(u32, u8)>,
+    /// For every edge, how much dearer than its length the way through it is: much, where walls are near.
+    pub weights: Vec<f64>,
     /// The distance between our own points in units of the board.
     pub spacing: f64,
 }
@@ -109,6 +113,8 @@ impl Mesh {
             edges: Vec::new(),
             flipped: Vec::new(),
             edge_count: 0,
+            where_is: Vec::new(),
+            weights: Vec::new(),
             spacing,
         };
         let mut edge_of: BTreeMap<usize, u32> = BTreeMap::new();
@@ -152,6 +158,8 @@ impl Mesh {
                 _ => {
                     edges[side] = self.edge_count as u32;
                     self.edge_count += 1;
+                    self.where_is.push((self.corners.len() as u32, side as u8));
+                    self.weights.push(self.weight(from, to));
                     if across[side] != NONE {
                         edge_of.insert(shared, edges[side]);
                     }
@@ -163,6 +171,17 @@ impl Mesh {
         self.across.push(across);
         self.edges.push(edges);
         self.flipped.push(flipped);
+    }
+}
+
+impl Mesh {
+    fn weight(&self, a: u32, b: u32) -> f64 {
+        let (p, q) = (self.points[a as usize], self.points[b as usize]);
+        let half = p.distance(q) / f64::from(SIDE) / 2.0;
+        let room = |vertex: u32| self.clearance[vertex as usize].max(half);
+        let room = room(a).min(room(b));
+        let wish = 1.2 * self.spacing;
+        1.0 + 1.5 * (wish / room.max(0.05 * wish) - 1.0).clamp(0.0, 8.0)
     }
 }
 

@@ -124,6 +124,11 @@ impl Redraw {
         &self.map
     }
 
+    #[cfg(test)]
+    pub(crate) fn relaxer(&self) -> &Relaxer {
+        &self.relaxer
+    }
+
     /// The map as it is now, to keep.
     pub fn into_map(self) -> PlanarMap {
         self.map

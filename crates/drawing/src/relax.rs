@@ -7,9 +7,10 @@
 //! towards it than just under `d / 2`; so no vertex ever meets a small edge, and lines that are apart stay apart. Unlike
 //! zones of eight sectors this leaves a vertex free to slide along its neighbour.
 
+mod pushes;
 mod wishes;
 
-use crate::grid::{Grid, VertexGrid};
+use crate::grid::VertexGrid;
 use crate::point::{Point, SIDE, distance_to_segment};
 use crate::stroke::in_triangle;
 
@@ -96,28 +97,17 @@ pub(crate) struct Relaxer {
 pub(crate) type Vector = (f64, f64);
 
 /// A vertex and a small edge that are near each other.
+#[derive(Debug, PartialEq)]
 struct Pair {
     vertex: u32,
-    edge: u32,
+    /// The ends of the small edge.
+    edge: [u32; 2],
     /// From the vertex to the nearest point of the edge, of length one.
     towards: Vector,
     /// How far each may go towards the other.
     room: f64,
     /// They are so near that rounding to the lattice could matter.
     tight: bool,
-}
-
-struct Small {
-    a: u32,
-    b: u32,
-    line: u32,
-    index: u32,
-    regions: u64,
-    fixed: bool,
-    at: Vector,
-    step: Vector,
-    inverse_square: f64,
-    reaches: [f64; 2],
 }
 
 const UNIT: f64 = 1.0 / SIDE as f64;
@@ -133,9 +123,8 @@ impl Relaxer {
     /// One step: forces, limited movement, merging, subdividing. `heat` scales the largest movement.
     pub fn step(&mut self, heat: f64) {
         let places: Vec<Vector> = self.points.iter().map(|&point| place(point)).collect();
-        let smalls = self.smalls(&places);
         let step_max = self.forces.step_max * heat;
-        let (mut force, pairs) = self.pushes(&places, &smalls, step_max);
+        let (mut force, pairs) = self.pushes(&places, step_max);
         self.tight = pairs.iter().any(|pair| pair.tight);
         self.add_pressure(&places, &mut force);
         self.add_stiffness(&places, &mut force);
@@ -155,7 +144,7 @@ impl Relaxer {
         }
         limit(&mut force, step_max);
         self.keep_near_home(&places, &mut force);
-        let moved = self.limited(&places, &smalls, &pairs, force);
+        let moved = self.limited(&places, &pairs, force);
         for (vertex, &(x, y)) in moved.iter().enumerate() {
             if !self.fixed[vertex] {
                 self.points[vertex] = Point::from_unit(x, y);
@@ -164,40 +153,12 @@ impl Relaxer {
         self.merge_and_subdivide();
     }
 
-    fn smalls(&self, places: &[Vector]) -> Vec<Small> {
-        let mut smalls = Vec::with_capacity(places.len() + self.lines.len());
-        for (line, own) in self.lines.iter().enumerate() {
-            for (index, pair) in own.vertices.windows(2).enumerate() {
-                let (from, to) = (places[pair[0] as usize], places[pair[1] as usize]);
-                let step = (to.0 - from.0, to.1 - from.1);
-                smalls.push(Small {
-                    a: pair[0],
-                    b: pair[1],
-                    line: line as u32,
-                    index: index as u32,
-                    regions: own.regions,
-                    fixed: own.fixed,
-                    at: from,
-                    step,
-                    inverse_square: 1.0 / dot(step, step),
-                    reaches: own.reaches,
-                });
-            }
-        }
-        smalls
-    }
-
     /// All pushes, and all pairs of a vertex and a small edge that could meet in one step.
-    fn pushes(
-        &self,
-        places: &[Vector],
-        smalls: &[Small],
-        step_max: f64,
-    ) -> (Vec<Vector>, Vec<Pair>) {
+    fn pushes(&self, places: &[Vector], step_max: f64) -> (Vec<Vector>, Vec<Pair>) {
         let mut force = vec![(0.0, 0.0); places.len()];
         self.push_spots(places, &mut force);
         self.push_off_frame(places, &mut force);
-        let pairs = self.push_lines(places, smalls, step_max, &mut force);
+        let pairs = self.push_lines(places, step_max, &mut force);
         (force, pairs)
     }
 
@@ -250,159 +211,8 @@ impl Relaxer {
         }
     }
 
-    /// Small edges and vertices push each other; those so near that they might meet in one step are returned.
-    fn push_lines(
-        &self,
-        places: &[Vector],
-        smalls: &[Small],
-        step_max: f64,
-        force: &mut [Vector],
-    ) -> Vec<Pair> {
-        let forces = &self.forces;
-        let mut pairs = Vec::new();
-        let near = 2.0 * step_max + 4096.0 * UNIT;
-        let reach = forces.line_reach.max(near);
-        let (near_squared, reach_squared) = (near * near, reach * reach);
-        let grid = {
-            let segments: Vec<(Vector, Vector)> = smalls
-                .iter()
-                .map(|small| (places[small.a as usize], places[small.b as usize]))
-                .collect();
-            Grid::new(&segments, reach)
-        };
-        for (vertex, &at) in places.iter().enumerate() {
-            let regions = if vertex < self.spots {
-                self.spot_regions[vertex]
-            } else {
-                self.lines[self.owner(vertex).0 as usize].regions
-            };
-            for &edge in grid.near(at) {
-                let small = &smalls[edge as usize];
-                let own = vertex == small.a as usize || vertex == small.b as usize;
-                let still = small.fixed && self.fixed[vertex];
-                if small.regions & regions == 0 || own || still {
-                    continue;
-                }
-                let (x, y) = (at.0 - small.at.0, at.1 - small.at.1);
-                let (dx, dy) = small.step;
-                let share = ((x * dx + y * dy) * small.inverse_square).clamp(0.0, 1.0);
-                let away = (x - share * dx, y - share * dy);
-                let distance_squared = away.0 * away.0 + away.1 * away.1;
-                if distance_squared >= reach_squared
-                    || (distance_squared >= near_squared && self.are_close_relatives(vertex, small))
-                {
-                    continue;
-                }
-                let distance = distance_squared.sqrt();
-                let inverse = 1.0 / distance;
-                let out = (away.0 * inverse, away.1 * inverse);
-                if distance < near {
-                    pairs.push(Pair {
-                        vertex: vertex as u32,
-                        edge,
-                        towards: (-out.0, -out.1),
-                        room: room_at(distance),
-                        tight: distance < TIGHT * UNIT,
-                    });
-                }
-                if distance < forces.line_reach {
-                    let left = dx * y - dy * x > 0.0;
-                    let most = small.reaches[usize::from(!left)] * forces.line_reach;
-                    let reach = self.push_reach(places, vertex, small).min(most);
-                    self.push_apart(vertex, small, (distance, share), (out, reach), force);
-                }
-            }
-        }
-        pairs
-    }
-
-    /// A vertex and a small edge push each other: the edge's ends take the push by their shares.
-    #[inline(always)]
-    fn push_apart(
-        &self,
-        vertex: usize,
-        small: &Small,
-        (distance, share): (f64, f64),
-        (out, reach): (Vector, f64),
-        force: &mut [Vector],
-    ) {
-        if distance >= reach {
-            return;
-        }
-        let left = 1.0 - distance / reach;
-        let steep = (reach * (1.0 / distance)).min(STEEPEST);
-        let push = self.forces.push * reach * left * left * steep;
-        let by = (out.0 * push, out.1 * push);
-        let back = |share: f64| (-by.0 * share, -by.1 * share);
-        add(&mut force[vertex], by);
-        add(&mut force[small.a as usize], back(1.0 - share));
-        add(&mut force[small.b as usize], back(share));
-    }
-
-    /// Whether a vertex and a small edge lie so near each other on one line that they do not push.
-    fn are_close_relatives(&self, vertex: usize, small: &Small) -> bool {
-        if vertex < self.spots {
-            return false;
-        }
-        let (line, index) = self.owner(vertex);
-        line == small.line && i64::from(index.abs_diff(small.index)) <= self.window()
-    }
-
-    /// How many small edges along a line count as close.
-    fn window(&self) -> i64 {
-        (1.6 * self.forces.line_reach / self.forces.small_edge) as i64 + 1
-    }
-
-    /// From which distance on a vertex and a small edge push each other: never for close relatives on one line, and for
-    /// lines that meet in a spot the later the nearer they are to it, since there they cannot part.
-    fn push_reach(&self, places: &[Vector], vertex: usize, small: &Small) -> f64 {
-        let reach = self.forces.line_reach;
-        let line = &self.lines[small.line as usize].vertices;
-        let ends = [line[0], line[line.len() - 1]];
-        if vertex < self.spots {
-            // A line may come back to its own spot, but not at once.
-            let step = 0.5 * self.forces.small_edge;
-            let mut least = reach;
-            if ends[0] as usize == vertex {
-                least = least.min(f64::from(small.index) * step);
-            }
-            if ends[1] as usize == vertex {
-                least = least.min((line.len() - 2 - small.index as usize) as f64 * step);
-            }
-            return least;
-        }
-        if self.are_close_relatives(vertex, small) {
-            return 0.0;
-        }
-        let (own_line, _) = self.owner(vertex);
-        if own_line == small.line {
-            return reach;
-        }
-        let own = &self.lines[own_line as usize].vertices;
-        let mut least = reach;
-        for end in [own[0], own[own.len() - 1]] {
-            if ends.contains(&end) {
-                let spot = places[end as usize];
-                let (x, y) = (places[vertex].0 - spot.0, places[vertex].1 - spot.1);
-                least = least.min(1.6 * (x * x + y * y).sqrt());
-            }
-        }
-        least
-    }
-
-    /// The line of an inner vertex and its place in it.
-    fn owner(&self, vertex: usize) -> (u32, u32) {
-        self.owners[vertex - self.spots]
-    }
-
     /// The places after movement. Every movement is cut back until all pairs keep their room.
-    fn limited(
-        &self,
-        places: &[Vector],
-        smalls: &[Small],
-        pairs: &[Pair],
-        mut movement: Vec<Vector>,
-    ) -> Vec<Vector> {
+    fn limited(&self, places: &[Vector], pairs: &[Pair], mut movement: Vec<Vector>) -> Vec<Vector> {
         // The edge of the board limits like a neighbour. Whoever is beyond the margin may come back but not go further.
         let margin = self.forces.margin;
         let walls = |(x, y): Vector| {
@@ -414,12 +224,12 @@ impl Relaxer {
             ]
         };
         let limits_of = |pair: &Pair| {
-            let small = &smalls[pair.edge as usize];
+            let [a, b] = pair.edge;
             let back = (-pair.towards.0, -pair.towards.1);
             [
                 (pair.vertex as usize, pair.towards),
-                (small.a as usize, back),
-                (small.b as usize, back),
+                (a as usize, back),
+                (b as usize, back),
             ]
         };
         // Sliding: take away what goes too far towards a neighbour. Two neighbours may undo each other's correction, so

@@ -25,10 +25,9 @@ pub(super) struct Search<'cuts> {
     cuts: &'cuts Cuts<'cuts>,
     /// The first node of every edge.
     offsets: Vec<usize>,
-    /// A triangle and its side for every open edge.
-    where_is: Vec<(u32, usize)>,
-    /// The ends in every triangle.
-    ends_of: Vec<Vec<Item>>,
+    /// The ends, those of a triangle side by side, and for every triangle where its own begin.
+    ends: Vec<Item>,
+    ends_of: Vec<u32>,
     cost: Vec<f64>,
     before: Vec<(Before, u32)>,
     heap: BinaryHeap<(Reverse<u64>, u32)>,
@@ -44,22 +43,19 @@ impl<'cuts> Search<'cuts> {
             offsets.push(nodes);
             nodes += cuts.gap_count(edge);
         }
-        let mut ends_of: Vec<Vec<Item>> = vec![Vec::new(); mesh.corners.len()];
-        for &end in ends {
-            ends_of[end.triangle() as usize].push(end);
+        let mut ends = ends.to_vec();
+        ends.sort_by_key(|end| end.triangle());
+        let mut ends_of = vec![0; mesh.corners.len() + 1];
+        for end in &ends {
+            ends_of[end.triangle() as usize + 1] += 1;
         }
-        let mut where_is: Vec<(u32, usize)> = vec![(NONE, 0); mesh.edge_count];
-        for (triangle, edges) in mesh.edges.iter().enumerate() {
-            for (side, &edge) in edges.iter().enumerate() {
-                if mesh.across[triangle][side] != NONE && !mesh.flipped[triangle][side] {
-                    where_is[edge as usize] = (triangle as u32, side);
-                }
-            }
+        for triangle in 0..mesh.corners.len() {
+            ends_of[triangle + 1] += ends_of[triangle];
         }
         Search {
             cuts,
             offsets,
-            where_is,
+            ends,
             ends_of,
             cost: vec![f64::INFINITY; nodes],
             before: vec![(Before::Start(0), 0); nodes],
@@ -88,8 +84,8 @@ impl<'cuts> Search<'cuts> {
         };
         self.spread(&place, &rim, only);
         if direct {
-            for index in 0..self.ends_of[triangle as usize].len() {
-                let end = self.ends_of[triangle as usize][index];
+            for index in self.ends_in(triangle) {
+                let end = self.ends[index];
                 if self.cuts.sees(&rim, cell, start, end) {
                     self.offer(&place, end);
                 }
@@ -97,8 +93,14 @@ impl<'cuts> Search<'cuts> {
         }
     }
 
+    fn ends_in(&self, triangle: u32) -> std::ops::Range<usize> {
+        let at = |triangle: u32| self.ends_of[triangle as usize] as usize;
+        at(triangle)..at(triangle + 1)
+    }
+
     /// Settles nodes, cheapest first, until no end can become cheaper.
     pub fn run(&mut self) -> Option<Found> {
+        let mut rim = Rim::default();
         while let Some((Reverse(bits), node)) = self.heap.pop() {
             let so_far = f64::from_bits(bits);
             if so_far > self.cost[node as usize] {
@@ -107,17 +109,18 @@ impl<'cuts> Search<'cuts> {
             if self.best.is_some_and(|known| known.cost <= so_far) {
                 break;
             }
-            self.settle(node, so_far);
+            self.settle(node, so_far, &mut rim);
         }
         self.best
     }
 
     /// Goes from a gap into the triangles on both of its sides.
-    fn settle(&mut self, node: u32, so_far: f64) {
+    fn settle(&mut self, node: u32, so_far: f64, rim: &mut Rim) {
         let mesh = self.cuts.mesh;
         let edge = self.edge_of(node);
         let gap = node as usize - self.offsets[edge];
-        let (triangle, side) = self.where_is[edge];
+        let (triangle, side) = mesh.where_is[edge];
+        let side = usize::from(side);
         let behind = mesh.across[triangle as usize][side];
         let other_side = mesh.edges[behind as usize]
             .iter()
@@ -125,29 +128,29 @@ impl<'cuts> Search<'cuts> {
             .unwrap_or(0);
         let at = self.cuts.gap_place(triangle, side, gap);
         for (triangle, side) in [(triangle, side), (behind, other_side)] {
-            let rim = self.cuts.rim(triangle);
+            self.cuts.note_rim(triangle, rim);
             let place = Place {
                 triangle,
-                cell: rim.cells[self.cuts.rim_gap(&rim, triangle, side, gap)],
+                cell: rim.cells[self.cuts.rim_gap(rim, triangle, side, gap)],
                 at,
                 so_far,
                 before: Before::Node(node),
             };
-            for index in 0..self.ends_of[triangle as usize].len() {
-                let end = self.ends_of[triangle as usize][index];
+            for index in self.ends_in(triangle) {
+                let end = self.ends[index];
                 let reaches = match end {
                     Item::Corner { corner, cell, .. } => {
                         cell == place.cell && (corner + 1) % 3 == side
                     }
                     Item::Wall { side, gap, .. } => {
-                        rim.cells[self.cuts.rim_gap(&rim, triangle, side, gap)] == place.cell
+                        rim.cells[self.cuts.rim_gap(rim, triangle, side, gap)] == place.cell
                     }
                 };
                 if reaches {
                     self.offer(&place, end);
                 }
             }
-            self.spread(&place, &rim, None);
+            self.spread(&place, rim, None);
         }
     }
 
@@ -177,7 +180,7 @@ impl<'cuts> Search<'cuts> {
                     continue;
                 }
                 let step = distance(place.at, cuts.gap_place(triangle, side, gap));
-                let total = place.so_far + step * cuts.weight(triangle, side);
+                let total = place.so_far + step * mesh.weights[edge as usize];
                 let node = self.offsets[edge as usize] + gap;
                 if total < self.cost[node] {
                     self.cost[node] = total;
