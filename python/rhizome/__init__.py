@@ -23,7 +23,8 @@ from .errors import (
     Stopped,
     TimeUp,
 )
-from .results import Answer, Checked, Outcome, Progress, Stored, ValuedMove
+from .opponents import Opponents
+from .results import Answer, Checked, Choice, Outcome, Progress, Stored, ValuedMove
 from .solver import Solver, check
 from . import connection
 
@@ -32,6 +33,7 @@ __all__ = [
     "Certificate",
     "CertificateError",
     "Checked",
+    "Choice",
     "ContradictionError",
     "DescriptionError",
     "Error",
@@ -39,6 +41,7 @@ __all__ = [
     "IllegalMove",
     "LiarError",
     "NoProof",
+    "Opponents",
     "OutOfMemory",
     "Outcome",
     "Position",

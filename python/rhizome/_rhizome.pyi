@@ -7,6 +7,7 @@ __all__ = [
     "Description",
     "Frontier",
     "Game",
+    "Opponents",
     "Position",
     "Solver",
     "Spot",
@@ -70,6 +71,13 @@ class Certificate:
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> Tuple[Any, Tuple[bytes]]: ...
+
+@final
+class Opponents:
+    def __new__(cls, memory: int) -> Opponents: ...
+    def choose(
+        self, game: Game, level: str, seed: int, seconds: Optional[float] = None, stop: Optional[Stop] = None
+    ) -> Optional[Tuple[str, Optional[bool], Optional[float], str, int]]: ...
 
 @final
 class Spot:

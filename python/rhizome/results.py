@@ -117,3 +117,21 @@ class Stored:
     nimbers: int
     misere_losses: int
 
+
+@dataclass(frozen=True)
+class Choice:
+    """A move of the computer, and what it knows about it."""
+
+    #: As `Game.play` takes it.
+    move: str
+    #: For the player who makes the move, where it is proved.
+    outcome: Optional[Outcome]
+    #: The chance that the move wins, where nothing is proved.
+    chance: Optional[float]
+    #: The same in words.
+    knowledge: str
+    #: How many really different moves there were.
+    different_moves: int
+
+    def __repr__(self) -> str:
+        return f"<{self.move}: {self.knowledge}>"

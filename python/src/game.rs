@@ -267,6 +267,17 @@ impl Game {
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// The game without its picture, and how it ends.
+    pub fn labelled(&self) -> (Labelled, Ending) {
+        let inner = self.lock();
+        (inner.ink.labelled().clone(), inner.ink.ending())
+    }
+
+    /// How a move that could be played now is written.
+    pub fn text(&self, played: &Move) -> String {
+        self.lock().text(played).unwrap_or_default()
+    }
 }
 
 fn begin(spots: u32, ending: Ending) -> PyResult<Inner> {
@@ -331,17 +342,21 @@ impl Inner {
                 .map(|(played, _)| played)
                 .collect(),
         };
-        let text = |played: &Move| match &self.transcript {
+        let mut texts: Vec<String> = moves.iter().filter_map(|it| self.text(it)).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        texts
+    }
+
+    fn text(&self, played: &Move) -> Option<String> {
+        let labelled = self.ink.labelled();
+        match &self.transcript {
             // As a reader of the record has it, whose picture may be the mirror image in places.
             Some(transcript) => {
                 let mut transcript = transcript.clone();
                 Some(transcript.write(labelled, played).to_string())
             }
             None => wgosa::write(labelled, played).ok(),
-        };
-        let mut texts: Vec<String> = moves.iter().filter_map(text).collect();
-        texts.sort_unstable();
-        texts.dedup();
-        texts
+        }
     }
 }

@@ -12,6 +12,7 @@ import pytest
 import rhizome
 import rhizome.cluster.coordinator
 import rhizome.connection
+import rhizome.opponents
 import rhizome.quantities
 import rhizome.solver
 
@@ -21,7 +22,7 @@ PACKAGE = ROOT / "python"
 
 @pytest.mark.parametrize(
     "module",
-    [rhizome, rhizome.cluster.coordinator, rhizome.connection, rhizome.quantities, rhizome.solver],
+    [rhizome, rhizome.cluster.coordinator, rhizome.connection, rhizome.opponents, rhizome.quantities, rhizome.solver],
     ids=lambda module: module.__name__,
 )
 def test_docstrings(module):
