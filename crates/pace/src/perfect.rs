@@ -35,7 +35,10 @@ pub fn run() {
         let map: PlanarMap = (level["map"].as_str())
             .and_then(|map| map.parse().ok())
             .expect("a map");
-        answers.replies(map.labelled(), Ending::Normal);
+        match level["computer_starts"] == true {
+            true => answers.play_on(map.labelled().without_history(), Ending::Normal, 0),
+            false => answers.replies(map.labelled(), Ending::Normal),
+        }
     }
     answers.report("the campaign");
     for (ending, spots_max) in STARTS {

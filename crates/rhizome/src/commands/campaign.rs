@@ -1,12 +1,13 @@
-//! `rhizome campaign`: makes the levels of the campaign, each one drawn, each one proved to be winnable by the player who
-//! moves first. It owns how levels are chosen; drawing and proving are the engine crates'.
+//! `rhizome campaign`: makes the levels of the campaign, each one drawn, each one proved to be winnable by the person: as the first player, or, where
+//! the computer starts, as the second. It owns how levels are chosen and put in order; drawing, proving and playing are the engine crates'.
 
 use super::Outcome;
 use clap::Subcommand;
 use drawing::{PlanarMap, Redraw};
 use serde_json::{Value, json};
+use solver::opponent::{Level as Strength, Opponents};
 use solver::{Limits, Solver, unlimited};
-use sprouts::{Canonical, Ending, Seed, wgosa};
+use sprouts::{Canonical, Ending, Labelled, Seed, wgosa};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -37,7 +38,7 @@ impl Command {
             seed,
             output,
         } = self;
-        let made = make(levels, seed)?;
+        let made = make(levels, LIVES, seed)?;
         let lines: Vec<String> = made.iter().map(Value::to_string).collect();
         std::fs::write(&output, format!("[\n{}\n]\n", lines.join(",\n")))
             .map_err(|error| format!("cannot write {}: {error}", output.display()))?;
@@ -54,6 +55,14 @@ const LIVES: (u32, u32) = (4, 34);
 
 /// How many random games are looked through for every number of spots.
 const GAMES: u64 = 60;
+
+/// Every so many levels the computer starts, as long as few lives are left: later, what it may be asked takes too long to prove.
+const COMPUTER_STARTS_EVERY: u32 = 8;
+const COMPUTER_STARTS_LIVES_MAX: u32 = 24;
+
+/// Who tries each level against Perfect, and how often each of them: the games lost are its difficulty.
+const TRIED_BY: [Strength; 3] = [Strength::Easy, Strength::Medium, Strength::Hard];
+const TRIES: u64 = 8;
 
 /// What a solver may use for all levels together.
 const LIMITS: Limits = Limits {
@@ -82,33 +91,110 @@ pub(super) struct Level {
     pub(super) position: Canonical,
 }
 
-fn make(levels: u32, seed: u64) -> Result<Vec<Value>, Box<dyn std::error::Error>> {
+/// A level that was proved and tried.
+struct Chosen {
+    level: Level,
+    computer_starts: bool,
+    /// Games lost against Perfect by those who tried it.
+    lost: u32,
+}
+
+fn make(
+    levels: u32,
+    (few, many): (u32, u32),
+    seed: u64,
+) -> Result<Vec<Value>, Box<dyn std::error::Error>> {
     let mut solver = Solver::new(LIMITS);
+    let mut opponents = Opponents::new(LIMITS.memory_bytes);
     let mut by_lives = candidates(seed, GAMES)?;
-    let mut chosen: Vec<Level> = Vec::new();
+    let mut chosen: Vec<Chosen> = Vec::new();
     let mut progress = Progress::new();
     for index in 0..levels {
-        let span = f64::from(LIVES.1 - LIVES.0);
-        let target = LIVES.0
+        let span = f64::from(many - few);
+        let target = few
             + (span * f64::from(index) / f64::from(levels.saturating_sub(1).max(1))).round() as u32;
-        let level = pick(&mut by_lives, target, &mut solver)?;
+        let computer_starts = (index + 1).is_multiple_of(COMPUTER_STARTS_EVERY)
+            && target <= COMPUTER_STARTS_LIVES_MAX;
+        // Whoever starts in a lost position leaves it to the other to win.
+        let wanted = match computer_starts {
+            true => sprouts::Outcome::Loss,
+            false => sprouts::Outcome::Win,
+        };
+        let level = pick(&mut by_lives, target, wanted, &mut solver)?;
+        let lost = games_lost(&level, computer_starts, &mut opponents)?;
         progress.show(|| {
             let (lives, spots) = (level.position.lives(), level.spots);
             format!(
-                "proved {} of {levels}: {lives} lives, {spots} spots",
+                "proved {} of {levels}: {lives} lives, {spots} spots, {lost} games lost",
                 index + 1
             )
         });
-        chosen.push(level);
+        chosen.push(Chosen {
+            level,
+            computer_starts,
+            lost,
+        });
     }
-    chosen.sort_by(|a, b| {
-        (a.position.lives(), a.spots, &a.position).cmp(&(b.position.lives(), b.spots, &b.position))
+    chosen.sort_by_cached_key(|Chosen { level, lost, .. }| {
+        let position = level.position.clone();
+        (*lost, position.lives(), level.spots, position)
     });
-    let drawn = chosen.iter().enumerate().map(|(index, level)| {
+    let drawn = chosen.iter().enumerate().map(|(index, chosen)| {
         progress.show(|| format!("drawn {} of {levels}", index + 1));
-        draw(level)
+        let mut drawn = draw(&chosen.level)?;
+        drawn["lost"] = chosen.lost.into();
+        if chosen.computer_starts {
+            drawn["computer_starts"] = true.into();
+        }
+        Ok(drawn)
     });
     drawn.collect()
+}
+
+/// How many games those who try a level lose in it against Perfect.
+fn games_lost(
+    level: &Level,
+    computer_starts: bool,
+    opponents: &mut Opponents,
+) -> Result<u32, Box<dyn std::error::Error>> {
+    let mut start = Labelled::start(level.spots);
+    for m in &level.moves {
+        start.play(m)?;
+    }
+    let mut lost = 0;
+    for strength in TRIED_BY {
+        for number in 0..TRIES {
+            let mut game = start.without_history();
+            let mut seed = Seed::new(number);
+            let mut is_computers = computer_starts;
+            loop {
+                let level = if is_computers {
+                    Strength::Perfect
+                } else {
+                    strength
+                };
+                let Some(choice) =
+                    opponents.choose(&game, Ending::Normal, level, &mut seed, &mut move_time())
+                else {
+                    break;
+                };
+                game.play(&choice.played)?;
+                is_computers = !is_computers;
+            }
+            // Whoever cannot move has lost.
+            lost += u32::from(!is_computers);
+        }
+    }
+    Ok(lost)
+}
+
+/// The page's time for a move, told by looks at the clock, which come every 64 nodes, or after a small proof.
+fn move_time() -> impl FnMut() -> f64 {
+    let mut looks = 0;
+    move || {
+        looks += 1;
+        f64::from(looks) / 250.0
+    }
 }
 
 /// Different positions of so many random games, by the lives that are left.
@@ -150,19 +236,23 @@ pub(super) fn candidates(
     Ok(by_lives)
 }
 
-/// Takes a won position with about so many lives.
+/// Takes a position with about so many lives and this outcome.
 fn pick(
     by_lives: &mut BTreeMap<u32, Vec<Level>>,
     target: u32,
+    wanted: sprouts::Outcome,
     solver: &mut Solver,
 ) -> Result<Level, Box<dyn std::error::Error>> {
     for distance in 0..=LIVES.1 {
         for lives in [target.saturating_sub(distance), target + distance] {
-            while let Some(level) = by_lives.get_mut(&lives).and_then(Vec::pop) {
-                let outcome = solver.outcome(&level.position, Ending::Normal, &mut unlimited());
-                if outcome == Ok(sprouts::Outcome::Win) {
-                    return Ok(level);
-                }
+            let Some(levels) = by_lives.get_mut(&lives) else {
+                continue;
+            };
+            let fits = |level: &Level| {
+                solver.outcome(&level.position, Ending::Normal, &mut unlimited()) == Ok(wanted)
+            };
+            if let Some(place) = levels.iter().rposition(fits) {
+                return Ok(levels.remove(place));
             }
         }
     }
@@ -200,13 +290,18 @@ mod tests {
         serde_json::from_str(text).expect("the campaign is JSON")
     }
 
+    /// Whether the computer makes the first move in a level.
+    fn computer_starts(level: &Value) -> bool {
+        level["computer_starts"] == true
+    }
+
     #[test]
-    fn every_shipped_level_is_reached_by_its_making_and_won_by_who_moves_first() {
+    fn every_shipped_level_is_reached_by_its_making_and_won_by_the_person() {
         let levels = shipped();
         assert!(levels.len() >= 150, "{} levels", levels.len());
         let mut solver = Solver::new(LIMITS);
         let mut known = std::collections::BTreeSet::new();
-        let mut lives_before = 0;
+        let mut lost_before = 0;
         for (index, level) in levels.iter().enumerate() {
             let spots = u32::try_from(level["spots"].as_u64().unwrap()).unwrap();
             let mut making = sprouts::Labelled::start(spots);
@@ -223,14 +318,13 @@ mod tests {
                 "level {}",
                 index + 1
             );
-            assert_eq!(
-                solver.outcome(&position, Ending::Normal, &mut unlimited()),
-                Ok(sprouts::Outcome::Win),
-                "level {}",
-                index + 1
-            );
-            assert!(position.lives() >= lives_before, "difficulty rises");
-            lives_before = position.lives();
+            let is_persons = !computer_starts(level);
+            let is_won = solver.outcome(&position, Ending::Normal, &mut unlimited())
+                == Ok(sprouts::Outcome::Win);
+            assert_eq!(is_won, is_persons, "level {}", index + 1);
+            let lost = level["lost"].as_u64().unwrap();
+            assert!(lost >= lost_before, "difficulty rises");
+            lost_before = lost;
             assert!(known.insert(position), "level {} is there twice", index + 1);
         }
         let spots: std::collections::BTreeSet<u64> = levels
@@ -241,21 +335,35 @@ mod tests {
             (2..=11).all(|n| spots.contains(&n)),
             "every size from 2 to 11 occurs: {spots:?}"
         );
+        let computers = levels.iter().filter(|level| computer_starts(level)).count();
+        assert!(computers >= 10, "the computer starts on {computers} levels");
+    }
+
+    /// Nobody lost more or fewer games in a level than it says: the first levels are tried again.
+    #[test]
+    fn the_difficulty_of_levels_is_measured() {
+        let mut opponents = Opponents::new(LIMITS.memory_bytes);
+        for level in &shipped()[..12] {
+            let spots = u32::try_from(level["spots"].as_u64().unwrap()).unwrap();
+            let mut making = Labelled::start(spots);
+            for text in level["moves"].as_array().unwrap() {
+                let m = wgosa::read(&making, text.as_str().unwrap()).unwrap();
+                making.play(&m).unwrap();
+            }
+            let made = Level {
+                spots,
+                moves: making.history().to_vec(),
+                position: making.position().unwrap().canonical(),
+            };
+            let lost = games_lost(&made, computer_starts(level), &mut opponents).unwrap();
+            assert_eq!(Some(u64::from(lost)), level["lost"].as_u64());
+        }
     }
 
     /// What the page gives its opponents.
     const PAGE_BYTES: u64 = 192 << 20;
 
-    /// The page's time for a move, told by looks at the clock, which come every 64 nodes, or after a small proof.
-    fn page_time() -> impl FnMut() -> f64 {
-        let mut looks = 0;
-        move || {
-            looks += 1;
-            f64::from(looks) / 250.0
-        }
-    }
-
-    /// Every different first move of the person is answered by Perfect, with the page's memory, time and lessons, and so on to the end
+    /// Every different first move of the person (or the level itself, where the computer starts) is answered by Perfect, with the page's memory, time and lessons, and so on to the end
     /// of the game against moves at random: never with a guess. Some levels and moves; all of them with RHIZOME_LONG set.
     #[test]
     fn perfect_never_guesses_in_the_campaign() {
@@ -271,14 +379,19 @@ mod tests {
         let mut answers = 0;
         for number in numbers {
             let map: PlanarMap = levels[number - 1]["map"].as_str().unwrap().parse().unwrap();
-            let mut replies = BTreeMap::new();
-            for m in map.labelled().moves() {
-                let mut board = map.labelled().without_history();
-                board.play(&m).unwrap();
-                replies.insert(board.position().unwrap().canonical(), board);
+            let mut asked = BTreeMap::new();
+            if computer_starts(&levels[number - 1]) {
+                let board = map.labelled().without_history();
+                asked.insert(board.position().unwrap().canonical(), board);
+            } else {
+                for m in map.labelled().moves() {
+                    let mut board = map.labelled().without_history();
+                    board.play(&m).unwrap();
+                    asked.insert(board.position().unwrap().canonical(), board);
+                }
             }
-            let stride = replies.len().div_ceil(moves_max).max(1);
-            for (index, mut board) in (0..).zip(replies.into_values()).step_by(stride) {
+            let stride = asked.len().div_ceil(moves_max).max(1);
+            for (index, mut board) in (0..).zip(asked.into_values()).step_by(stride) {
                 let mut opponents = Opponents::new(PAGE_BYTES);
                 opponents.learn_results(&lessons);
                 let mut seed = Seed::new(index);
@@ -287,7 +400,7 @@ mod tests {
                     Ending::Normal,
                     opponent::Level::Perfect,
                     &mut seed,
-                    &mut page_time(),
+                    &mut move_time(),
                 ) {
                     let text = board.raw();
                     let is_guess = matches!(choice.knowledge, Knowledge::Guess { .. });
@@ -332,6 +445,9 @@ mod tests {
 
     #[test]
     fn the_same_seed_makes_the_same_levels() {
-        assert_eq!(make(3, 5).unwrap(), make(3, 5).unwrap());
+        let make = || make(8, (4, 9), 5).unwrap();
+        let levels = make();
+        assert_eq!(levels, make());
+        assert!(levels.iter().any(computer_starts));
     }
 }

@@ -48,6 +48,8 @@ pub struct Course {
 pub enum Seat {
     /// The one who wins with the right moves.
     Favoured,
+    /// The other one: a person who plays rightly wins.
+    Unfavoured,
     /// The one who moves first.
     First,
     /// The one who moves second.
@@ -174,6 +176,7 @@ impl Opponents {
         };
         let is_first = match seat {
             Seat::Favoured => Some(walk.prove(position)? == Outcome::Win),
+            Seat::Unfavoured => Some(walk.prove(position)? == Outcome::Loss),
             Seat::First => Some(true),
             Seat::Second => Some(false),
             Seat::Both => None,

@@ -37,7 +37,7 @@ pub struct Train {
     /// Only these levels of the campaign, such as 1..80.
     #[arg(long, value_name = "LEVELS", requires = "campaign", value_parser = quantity::range)]
     levels: Option<RangeInclusive<u32>>,
-    /// Which player the opponent is: favoured (whoever can win), first, second or both.
+    /// Which player the opponent is: favoured (whoever can win), unfavoured (the other one, as in a campaign), first, second or both.
     #[arg(long, value_enum, default_value_t = Side::Favoured)]
     side: Side,
     /// The file of results: read first, and grown by what is proved. A training that was stopped goes on from it.
@@ -76,6 +76,7 @@ pub struct Train {
 #[derive(Clone, Copy, ValueEnum)]
 enum Side {
     Favoured,
+    Unfavoured,
     First,
     Second,
     Both,
@@ -85,6 +86,7 @@ impl From<Side> for Seat {
     fn from(side: Side) -> Self {
         match side {
             Side::Favoured => Seat::Favoured,
+            Side::Unfavoured => Seat::Unfavoured,
             Side::First => Seat::First,
             Side::Second => Seat::Second,
             Side::Both => Seat::Both,

@@ -1,4 +1,4 @@
-// A winding path of pictures, each one a game that whoever moves first can win.
+// A winding path of pictures, each one a game that the person can win.
 import { still } from '../picture.js';
 import { h, icon } from '../dom.js';
 import { draw } from '../engine.js';
@@ -80,15 +80,16 @@ function level(main, { go, query }, levels, number) {
   const starred = stars()[number] ?? [];
   const locked = RANKS.find((each) => !ranks.includes(each));
   const id = `campaign.${number}.${rank}`;
+  const { map, computer_starts: computerStarts } = levels[number - 1];
   const again = () => {
     games.shelve(id);
     go(`/campaign/${number}?against=${rank}`, true);
   };
   const game = new SproutsGame({
-    start: { map: levels[number - 1].map }, ending: 'normal', starter: 0, quietResume: true,
+    start: { map }, ending: 'normal', starter: computerStarts ? 1 : 0, quietResume: true,
     kept: { id, kind: 'campaign', path: `/campaign/${number}?against=${rank}`, level: number, opponent: rank }, noHints: true,
     players: [{ kind: 'person', name: t.game.you, colour: mine }, { kind: 'computer', level: rank, name: t.game.computer, title: t.game.levels[rank], colour: theirs }],
-    top: h('div', { class: 'lesson' }, h('h1', {}, w.title(number)), h('p', { class: 'soft' }, w.levelWords, ' ', w.undoWords),
+    top: h('div', { class: 'lesson' }, h('h1', {}, w.title(number)), h('p', { class: 'soft' }, w.levelWords(computerStarts), ' ', w.undoWords),
       h('div', { class: 'choices', role: 'group', 'aria-label': t.play.opponent }, RANKS.map((each) => h('button', { type: 'button', class: 'rank', disabled: !ranks.includes(each), 'aria-pressed': String(each === rank), onclick: () => choose(each) },
         h('i', { class: `medal ${won.includes(each) ? each : ''} ${starred.includes(each) ? 'star' : ''}` }), t.game.levels[each], starred.includes(each) ? h('span', { class: 'unseen' }, `, ${w.star}`) : null))),
       // Who stands behind a locked door says how it opens.

@@ -154,10 +154,10 @@ export default {
     misere: { title: 'Naopak', words: 'V misère vyhrává ten, kdo nemůže táhnout. Všechno o přeživších platí, jen sudé a liché je prohozené.', task: 'Dva body v misère a začíná počítač. Vyhraj.', done: 'To je vše, co je třeba vědět, a na celý život to stačí.' },
   },
   campaign: {
-    words: 'Obraz za obrazem. Vždy táhneš první a každý obraz jde vyhrát: je to dokázáno.',
+    words: 'Obraz za obrazem. Většinou táhneš první, někdy začíná počítač, a každý obraz jde vyhrát: je to dokázáno.',
     loading: 'Načítají se obrazy…', begin: 'Začít', goOn: (n) => `Pokračovat obrazem ${n}`, done: (n, all) => `Vyhráno ${n} z ${all} obrazů.`,
     title: (n) => `Obraz ${n}`, level: (n, won) => `Obraz ${n}${won.length ? `, vyhráno proti: ${list(won)}` : ''}`, locked: (n) => `Obraz ${n}, zatím zamčený`,
-    levelWords: 'Táhneš první a první hráč může vyhrát.', lockedWords: (n) => `Nejdřív vyhraj obraz ${n}, pak se otevře tento.`,
+    levelWords: (computer) => (computer ? 'První táhne počítač a druhý hráč může vyhrát.' : 'Táhneš první a první hráč může vyhrát.'), lockedWords: (n) => `Nejdřív vyhraj obraz ${n}, pak se otevře tento.`,
     finished: (rank) => `To byl poslední obraz. Na celé cestě jsi porazil soupeře: ${rank}.`,
     undoWords: 'Ber tahy zpět, kolikrát chceš; za výhru bez braní zpět je navíc hvězda.', star: 'bez braní zpět',
     unlock: (rank, level) => `Poraz soupeře ${rank} na obraze ${level} a potkáš ho i tady.`,

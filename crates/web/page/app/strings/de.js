@@ -151,10 +151,10 @@ export default {
     misere: { title: 'Andersherum', words: 'Bei Misère gewinnt, wer nicht ziehen kann. Alles über Überlebende gilt, nur gerade und ungerade vertauscht.', task: 'Zwei Punkte bei Misère, und der Computer beginnt. Gewinn es.', done: 'Das ist alles, was man wissen muss, und genug für ein Leben.' },
   },
   campaign: {
-    words: 'Bild um Bild. Du ziehst immer zuerst, und jedes Bild ist zu gewinnen: das ist bewiesen.',
+    words: 'Bild um Bild. Meist ziehst du zuerst, manchmal der Computer, und jedes Bild ist zu gewinnen: das ist bewiesen.',
     loading: 'Die Bilder werden geholt…', begin: 'Los', goOn: (n) => `Weiter mit Bild ${n}`, done: (n, all) => `${n} von ${all} Bildern gewonnen.`,
     title: (n) => `Bild ${n}`, level: (n, won) => `Bild ${n}${won.length ? `, gewonnen gegen ${list(won)}` : ''}`, locked: (n) => `Bild ${n}, noch verschlossen`,
-    levelWords: 'Du ziehst zuerst, und wer zuerst zieht, kann gewinnen.', lockedWords: (n) => `Gewinne zuerst Bild ${n}, dann öffnet sich dieses.`,
+    levelWords: (computer) => (computer ? 'Der Computer zieht zuerst, und wer als Zweiter zieht, kann gewinnen.' : 'Du ziehst zuerst, und wer zuerst zieht, kann gewinnen.'), lockedWords: (n) => `Gewinne zuerst Bild ${n}, dann öffnet sich dieses.`,
     finished: (rank) => `Das war das letzte Bild. Du hast ${rank} auf dem ganzen Weg geschlagen.`,
     undoWords: 'Nimm zurück, so oft du willst; ein Sieg ohne Zurücknehmen bringt auch einen Stern.', star: 'ohne Zurücknehmen',
     unlock: (rank, level) => `Schlage ${rank} auf Bild ${level}, dann triffst du ${rank} hier.`,

@@ -151,10 +151,10 @@ export default {
     misere: { title: 'The other way round', words: 'In misère play whoever cannot move wins. Everything you know about survivors holds, with odd and even exchanged.', task: 'Two spots in misère, and the computer begins. Win it.', done: 'That is all there is to know, and enough for a lifetime.' },
   },
   campaign: {
-    words: 'One picture after another. You always move first, and every picture can be won: that is proved.',
+    words: 'One picture after another. Mostly you move first, sometimes the computer does, and every picture can be won: that is proved.',
     loading: 'Fetching the levels…', begin: 'Begin', goOn: (n) => `Go on with level ${n}`, done: (n, all) => `${n} of ${all} levels won.`,
     title: (n) => `Level ${n}`, level: (n, won) => `Level ${n}${won.length ? `, won against ${list(won)}` : ''}`, locked: (n) => `Level ${n}, still locked`,
-    levelWords: 'You move first, and the first player can win.', lockedWords: (n) => `Win level ${n} first, then this one opens.`,
+    levelWords: (computer) => (computer ? 'The computer moves first, and the second player can win.' : 'You move first, and the first player can win.'), lockedWords: (n) => `Win level ${n} first, then this one opens.`,
     finished: (rank) => `That was the last level. You have beaten ${rank} all the way.`,
     undoWords: 'Undo as often as you like; a win without undo earns a star as well.', star: 'without undo',
     unlock: (rank, level) => `Beat ${rank} on level ${level} to meet ${rank} here.`,

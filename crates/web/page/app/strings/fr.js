@@ -152,10 +152,10 @@ export default {
     misere: { title: 'À l’envers', words: 'En misère, qui ne peut jouer gagne. Tout ce que tu sais des survivants vaut, pair et impair échangés.', task: 'Deux points en misère, et l’ordinateur commence. Gagne.', done: 'C’est tout ce qu’il faut savoir, et assez pour une vie.' },
   },
   campaign: {
-    words: 'Image après image. Tu joues toujours en premier, et chaque image peut être gagnée : c’est prouvé.',
+    words: 'Image après image. Le plus souvent tu joues en premier, parfois l’ordinateur commence, et chaque image peut être gagnée : c’est prouvé.',
     loading: 'On cherche les images…', begin: 'Commencer', goOn: (n) => `Continuer à l’image ${n}`, done: (n, all) => `${n} images gagnées sur ${all}.`,
     title: (n) => `Image ${n}`, level: (n, won) => `Image ${n}${won.length ? `, gagnée contre ${list(won)}` : ''}`, locked: (n) => `Image ${n}, encore fermée`,
-    levelWords: 'Tu joues en premier, et le premier peut gagner.', lockedWords: (n) => `Gagne d’abord l’image ${n}, celle-ci s’ouvrira.`,
+    levelWords: (computer) => (computer ? 'L’ordinateur joue en premier, et le second peut gagner.' : 'Tu joues en premier, et le premier peut gagner.'), lockedWords: (n) => `Gagne d’abord l’image ${n}, celle-ci s’ouvrira.`,
     finished: (rank) => `C’était la dernière image. Tu as battu ${rank} sur tout le chemin.`,
     undoWords: 'Défais autant que tu veux ; gagner sans défaire donne aussi une étoile.', star: 'sans défaire',
     unlock: (rank, level) => `Bats ${rank} à l’image ${level} pour le retrouver ici.`,
