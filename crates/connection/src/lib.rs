@@ -31,5 +31,6 @@ pub mod record;
 pub mod referee;
 pub mod reference;
 pub mod refusal;
+pub mod sgf;
 pub mod solving;
 pub mod vertex;

@@ -21,6 +21,12 @@ pub struct RecordedGame {
     /// Its options.
     #[serde(default)]
     pub options: BTreeMap<String, serde_json::Value>,
+    /// The whole description, where the game is none of the library's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// All stones before the first move, as `3,4:2`, where somebody set them up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setup: Option<Vec<String>>,
     /// Which game of its configuration.
     #[serde(default)]
     pub seed: u64,
@@ -54,6 +60,8 @@ pub enum ReplayError {
     UnknownGame(String),
     /// The options make no game.
     Plan(PlanError),
+    /// A stone of the position set up that cannot be read or stands where another does.
+    Setup(String),
     /// Moves and counts do not match in number.
     Lengths,
     /// The game was over before this ply.
@@ -105,6 +113,12 @@ impl fmt::Display for ReplayError {
                 write!(f, "there is no game {name}; `rhizome games` lists them")
             }
             ReplayError::Plan(error) => error.fmt(f),
+            ReplayError::Setup(text) => {
+                write!(
+                    f,
+                    "{text:?} cannot be set up; a stone looks like `3,4:2`, and each site holds one"
+                )
+            }
             ReplayError::Lengths => {
                 write!(f, "`legal` or `captures` has another length than `moves`")
             }
@@ -161,8 +175,31 @@ impl RecordedGame {
             .collect()
     }
 
-    /// The plan of the recorded game, found in the library.
+    /// A record of moves and nothing else.
+    pub fn new(
+        game: &str,
+        options: BTreeMap<String, serde_json::Value>,
+        moves: Vec<String>,
+    ) -> RecordedGame {
+        RecordedGame {
+            game: game.to_string(),
+            options,
+            description: None,
+            setup: None,
+            seed: 0,
+            moves,
+            legal: None,
+            captures: None,
+            result: None,
+        }
+    }
+
+    /// The plan of the recorded game: of its own description, or found in the library.
     pub fn plan(&self) -> Result<Plan, ReplayError> {
+        if let Some(text) = &self.description {
+            let wrong = |error| ReplayError::Plan(PlanError::Language(error));
+            return self.plan_of(&Description::parse(text).map_err(wrong)?);
+        }
         let game =
             library::game(&self.game).ok_or_else(|| ReplayError::UnknownGame(self.game.clone()))?;
         self.plan_of(game)
@@ -170,7 +207,14 @@ impl RecordedGame {
 
     /// The plan of the recorded game when it is this one.
     pub fn plan_of(&self, game: &Description) -> Result<Plan, ReplayError> {
-        game.plan(&self.option_texts()).map_err(ReplayError::Plan)
+        let mut plan = game.plan(&self.option_texts()).map_err(ReplayError::Plan)?;
+        if let Some(stones) = &self.setup {
+            plan.start.clear();
+            for text in stones {
+                set_up(&mut plan, text)?;
+            }
+        }
+        Ok(plan)
     }
 
     /// Replays the record with the fastest engine for its game.
@@ -262,23 +306,39 @@ impl RecordedGame {
             Status::Draw => Some(0),
             Status::Running => None,
         };
+        let options = plan.options.iter();
+        let options = options.map(|(name, text)| (name.clone(), value(text)));
+        let texts = moves.iter().map(|played| played.text(plan)).collect();
         RecordedGame {
-            game: plan.name.clone(),
-            options: plan
-                .options
-                .iter()
-                .map(|(name, text)| (name.clone(), value(text)))
-                .collect(),
             seed,
-            moves: moves.iter().map(|played| played.text(plan)).collect(),
-            legal: None,
-            captures: None,
             result: winner.map(|winner| RecordedResult {
                 winner,
                 scores: None,
             }),
+            ..RecordedGame::new(&plan.name, options.collect(), texts)
         }
     }
+}
+
+/// Puts a stone, written `3,4:2`, on the board before the first move.
+pub fn set_up(plan: &mut Plan, text: &str) -> Result<(), ReplayError> {
+    let stone = || {
+        let (site, colour) = text.trim().split_once(':')?;
+        let site = plan.board.parse_site(site)?;
+        let colour = colour.parse().ok()?;
+        let free = plan.start.iter().all(|(other, _)| *other != site);
+        (free && (1..=plan.players).contains(&colour)).then_some((site, Colour(colour)))
+    };
+    let stone = stone().ok_or_else(|| ReplayError::Setup(text.to_string()))?;
+    plan.start.push(stone);
+    Ok(())
+}
+
+/// The stones before the first move, each written `3,4:2`.
+pub fn setup_texts(plan: &Plan) -> Vec<String> {
+    let stone =
+        |(site, colour): &(SiteId, Colour)| format!("{}:{}", plan.board.label(*site), colour.0);
+    plan.start.iter().map(stone).collect()
 }
 
 /// The stones on the board as text, a character a site, for tests and messages.

@@ -40,3 +40,32 @@ fn spoilt_records_replay_or_are_refused() {
     }
     assert!(replayed > 0 && refused > 0, "{replayed} {refused}");
 }
+
+#[test]
+fn spoilt_files_of_sgf_are_read_or_refused() {
+    let texts = [
+        "(;FF[4]GM[11]SZ[5]PB[Ann \\] Bo];B[b4];W[swap-pieces]C[so];B[c3];W[a1](;B[e5])(;B[d4]))",
+        "(;FF[4]GM[11]SZ[13:13];B[lb];W[swap-sides];W[m13];B[resign])",
+        "(;GM[1]SZ[9]KM[0];B[aa];W[ii];B[];W[tt])",
+    ];
+    let mut mistakes = Mistakes::new(trial::seed());
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..trial::count(2000) {
+        let (text, other) = (mistakes.pick(&texts), mistakes.pick(&texts));
+        let text = mistakes.in_text(text, other, "();[]\\:BWSZGM0123456789abz\né");
+        match connection::sgf::read(&text) {
+            Ok(record) => {
+                // Whether its moves are legal is the engine's to say; it must only not fall over them.
+                if let Err(error) = record.replay() {
+                    assert!(!error.to_string().is_empty(), "{text}");
+                }
+                read += 1;
+            }
+            Err(error) => {
+                assert!(!error.to_string().is_empty(), "{text}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(read > 0 && refused > 0, "{read} {refused}");
+}

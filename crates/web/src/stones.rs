@@ -51,6 +51,8 @@ pub struct BoardView {
     /// For every colour that owns sides: which sites touch them.
     sides: Vec<SideView>,
     joints: Vec<[u16; 2]>,
+    /// The stones before the first move, a colour for every site.
+    start: Vec<u8>,
 }
 
 #[derive(Serialize)]
@@ -379,6 +381,10 @@ pub fn board_view(plan: &Plan) -> BoardView {
             }));
         }
     }
+    let mut start = vec![0; board.len()];
+    for (site, colour) in &plan.start {
+        start[site.index()] = colour.0;
+    }
     BoardView {
         title: plan.title.clone(),
         about: plan.about.clone(),
@@ -388,5 +394,6 @@ pub fn board_view(plan: &Plan) -> BoardView {
         sites: sites.collect(),
         sides,
         joints,
+        start,
     }
 }

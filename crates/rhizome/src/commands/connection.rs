@@ -34,11 +34,11 @@ pub enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         rest: Vec<String>,
     },
-    /// Play a connection game in the terminal: `table hex --size 7 --players person,strong`.
+    /// Play a connection game in the terminal: `table hex --size 7 --seats person,strong`.
     Table {
-        /// A game's name, or a file with a description.
+        /// A game's name, a file with a description, or a saved game (`.json`, `.sgf`).
         game: String,
-        /// The game's own options such as `--size 7`, `--players A,B`, each person, random, easy, medium, strong or
+        /// The game's own options such as `--size 7`, `--seats A,B`, each person, random, easy, medium, strong or
         /// master, `--seconds S` for the computer's moves, `--threads N`, `--seed N`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         rest: Vec<String>,

@@ -12,11 +12,15 @@ use connection::moves::Move;
 use connection::opponent::Strength;
 use connection::plan::Plan;
 use connection::random::Random;
+use connection::record::{self, RecordedGame};
+use connection::sgf;
 use connection::solving::Solver;
 use connection::vertex;
+use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
-use table::{Message, Player, Reason, Rules, Stones, StonesStart, Table};
+use std::sync::Arc;
+use table::{Game, Message, Player, Reason, Rules, Stones, StonesStart, Table};
 use terminal::{Progress, clock};
 
 enum Seat {
@@ -25,7 +29,12 @@ enum Seat {
     Computer(Strength),
 }
 
-const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`), `moves`, `undo`, `redo`, `hint`, `solve` (who wins, where only connections count), `resign`, `quit`";
+const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`; `d5` where columns have letters), `moves`, `undo`, `redo`, `hint`, \
+    `solve` (who wins, where only connections count), `resign`, `quit`; `save FILE` and `load FILE` (JSON, or SGF of Hex and Go where the name ends in .sgf); \
+    before the first move `put 3,4:2 …` and `clear 3,4 …` set a position up, in which player 1 moves";
+
+/// The signs of nobody and of the players.
+const SIGNS: [char; 9] = ['·', 'x', 'o', 'v', 'w', '5', '6', '7', '8'];
 
 /// How long `solve` may take where nothing else was said, in seconds of processor time.
 const SOLVE_S: f64 = 60.0;
@@ -33,15 +42,11 @@ const SOLVE_S: f64 = 60.0;
 pub fn play(name: &str, rest: &[String]) -> Outcome {
     let mut arguments = Arguments::read(
         rest,
-        &["players", "seed", "seconds", "playouts", "threads"],
+        &["players", "seats", "seed", "seconds", "playouts", "threads"],
         &[],
     )?;
-    // `--players 3` is the game's own option where it has one; `person,easy` are seats.
-    let mut seats_text: Option<String> = arguments.value("players")?;
-    if let Some(count) = seats_text.take_if(|text| text.parse::<u8>().is_ok()) {
-        arguments.options.push(("players".into(), count));
-    }
-    let plan = plan(name, &arguments.options)?;
+    let seats_text = seats_text(&mut arguments)?;
+    let (start, plan, moves) = opened(name, &arguments)?;
     let seats = seats(seats_text.as_deref(), plan.players as usize)?;
     let effort = effort(&arguments, cores())?;
     let mut seed: u64 = arguments.value("seed")?.unwrap_or(1);
@@ -52,12 +57,9 @@ pub fn play(name: &str, rest: &[String]) -> Outcome {
             _ => None,
         })
         .collect();
-    let start = StonesStart {
-        game: name.into(),
-        options: arguments.options.clone(),
-    };
-    let mut table = Table::new(Stones::new(start, plan.clone()), Rules::default());
+    let mut table = replayed(start, plan.clone(), &moves)?;
     println!("{}. {}", plan.title, plan.about);
+    print!("{}", whose_sides(&plan));
     let mut lines = std::io::stdin().lock().lines();
     let mut shown = None;
     let is_person = |table: &Table<Stones>| match table.turn() {
@@ -109,9 +111,203 @@ pub fn play(name: &str, rest: &[String]) -> Outcome {
             }
         };
         let text = chosen.text(&plan);
-        println!("Player {} plays {text}", table.game().engine().mover().0);
+        let named = chosen.target().and_then(|site| vertex::name(&plan, site));
+        let named = named.map_or_else(String::new, |name| format!(" ({name})"));
+        println!(
+            "Player {} plays {text}{named}",
+            table.game().engine().mover().0
+        );
         table.try_apply(0, turn, Message::Play(text))?;
     }
+}
+
+/// Who sits where, from `--seats`. `--players person,easy` says the same, but `--players 3` is the game's own option.
+fn seats_text(arguments: &mut Arguments) -> Result<Option<String>, Failure> {
+    let mut seats: Option<String> = arguments.value("seats")?;
+    if let Some(text) = arguments.value::<String>("players")? {
+        if text.parse::<u8>().is_ok() {
+            arguments.options.push(("players".into(), text));
+        } else if seats.replace(text).is_some() {
+            return Err(
+                "say who plays once: `--seats person,easy`, and `--players 3` for their number"
+                    .into(),
+            );
+        }
+    }
+    Ok(seats)
+}
+
+/// What `table` opens: a game by its name, a description in a file, or a record in a file.
+type Opened = (StonesStart, Arc<Plan>, Vec<String>);
+
+fn opened(name: &str, arguments: &Arguments) -> Result<Opened, Failure> {
+    let is_record = [".sgf", ".json", ".jsonl"]
+        .iter()
+        .any(|end| name.ends_with(end));
+    if is_record && std::path::Path::new(name).exists() {
+        if !arguments.options.is_empty() {
+            return Err("a record has its options in it; leave them out".into());
+        }
+        let record = read_record(name)?;
+        let plan = Arc::new(record.plan().map_err(|error| format!("{name}: {error}"))?);
+        let start = StonesStart {
+            game: record
+                .description
+                .clone()
+                .unwrap_or_else(|| record.game.clone()),
+            options: record.option_texts(),
+        };
+        return Ok((start, plan, record.moves));
+    }
+    let plan = plan(name, &arguments.options)?;
+    let game = match connection::library::game(name) {
+        Some(_) => name.to_string(),
+        None => std::fs::read_to_string(name)?,
+    };
+    let start = StonesStart {
+        game,
+        options: arguments.options.clone(),
+    };
+    Ok((start, plan, Vec::new()))
+}
+
+/// A table at the end of some moves.
+fn replayed(
+    start: StonesStart,
+    plan: Arc<Plan>,
+    moves: &[String],
+) -> Result<Table<Stones>, Failure> {
+    let mut table = Table::new(Stones::new(start, plan), Rules::default());
+    for (number, text) in moves.iter().enumerate() {
+        let by = table
+            .turn()
+            .ok_or("the record goes on after the end of the game")?;
+        let played = table.try_apply(0, by, Message::Play(text.clone()));
+        played.map_err(|refused| format!("move {}: {refused}", number + 1))?;
+    }
+    Ok(table)
+}
+
+fn read_record(file: &str) -> Result<RecordedGame, Failure> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    if file.ends_with(".sgf") {
+        return sgf::read(&text).map_err(|error| format!("{file}: {error}").into());
+    }
+    // Of a file of many games the first one.
+    let line = text
+        .lines()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or_default();
+    serde_json::from_str(line)
+        .map_err(|error| format!("{file} holds no recorded game: {error}").into())
+}
+
+/// The game so far as a record that opens anywhere.
+fn record_of(game: &Stones) -> RecordedGame {
+    let moves: Vec<Move> = game.played().collect();
+    let mut record = RecordedGame::of(game.engine(), &moves, 0);
+    let start = game.start();
+    if connection::library::game(&start.game).is_none() {
+        record.description = Some(start.game.clone());
+    }
+    let described = start.plan().map(|plan| plan.start).unwrap_or_default();
+    if described != game.plan().start {
+        record.setup = Some(record::setup_texts(game.plan()));
+    }
+    record
+}
+
+fn save(game: &Stones, file: &str) -> Result<(), Failure> {
+    let record = record_of(game);
+    let text = if file.ends_with(".sgf") {
+        if record.setup.is_some() {
+            return Err(
+                "a position that was set up is saved as JSON: choose a name that ends in `.json`"
+                    .into(),
+            );
+        }
+        let moves: Vec<Move> = game.played().collect();
+        sgf::write(game.plan(), &moves, game.engine().status())?
+    } else {
+        format!("{}\n", serde_json::to_string(&record)?)
+    };
+    std::fs::write(file, text).map_err(|error| format!("{file}: {error}"))?;
+    Ok(())
+}
+
+/// Goes on with a record of the same game.
+fn load(table: &mut Table<Stones>, file: &str) -> Result<(), Failure> {
+    let record = read_record(file)?;
+    let plan = record.plan().map_err(|error| format!("{file}: {error}"))?;
+    let now = table.game().plan();
+    if (&plan.name, &plan.options) != (&now.name, &now.options) {
+        let options: Vec<String> = plan
+            .options
+            .iter()
+            .map(|(name, value)| format!("--{name} {value}"))
+            .collect();
+        return Err(format!(
+            "this is a game of {} {}; open it with `rhizome table {file}`",
+            plan.name,
+            options.join(" ")
+        )
+        .into());
+    }
+    let start = table.game().start().clone();
+    *table = replayed(start, Arc::new(plan), &record.moves)?;
+    Ok(())
+}
+
+/// Puts stones on the board or takes them off it, before the first move.
+fn set_up(table: &mut Table<Stones>, command: &str, stones: &str) -> Result<(), Failure> {
+    if !table.is_empty() {
+        return Err(
+            "a position is set up before the first move; take all moves back with `undo`".into(),
+        );
+    }
+    let mut plan = Plan::clone(table.game().plan());
+    for text in stones.split_whitespace() {
+        if command == "clear" {
+            let site = plan.board.parse_site(text);
+            let before = plan.start.len();
+            plan.start.retain(|(other, _)| Some(*other) != site);
+            if plan.start.len() == before {
+                return Err(format!("no stone stands on {text}").into());
+            }
+        } else {
+            record::set_up(&mut plan, text)?;
+        }
+    }
+    let start = table.game().start().clone();
+    *table = replayed(start, Arc::new(plan), &[])?;
+    Ok(())
+}
+
+/// Whose sides are whose, where players have sides of their own.
+fn whose_sides(plan: &Plan) -> String {
+    let mut text = String::new();
+    for family in &plan.families {
+        let shared = family.regions.windows(2).all(|pair| pair[0] == pair[1]);
+        if shared {
+            continue;
+        }
+        for (player, regions) in (1..).zip(&family.regions) {
+            let name = |region: &Vec<SiteId>| {
+                let side = plan.board.sides().iter().find(|(_, side)| side == region);
+                side.map(|(name, _)| *name)
+            };
+            let names: Option<Vec<&str>> = regions.iter().map(name).collect();
+            if let Some(names) = names.filter(|names| !names.is_empty()) {
+                let sign = SIGNS[player % SIGNS.len()];
+                let _ = writeln!(
+                    text,
+                    "Player {player} ({sign}) has the sides {}.",
+                    names.join(" and ")
+                );
+            }
+        }
+    }
+    text
 }
 
 /// The next line; nothing when the input has ended.
@@ -163,6 +359,20 @@ fn obey(
             );
             return true;
         }
+        line if file_command(line).is_some() => {
+            let (command, argument) = file_command(line).unwrap_or_default();
+            let done = match command {
+                "save" => save(table.game(), argument),
+                "load" => load(table, argument),
+                _ => set_up(table, command, argument),
+            };
+            match done {
+                Ok(()) if command == "save" => println!("Saved."),
+                Ok(()) => *shown = None,
+                Err(error) => println!("{error}"),
+            }
+            return true;
+        }
         word @ ("undo" | "redo") => {
             // Back, or on, to a person's move, past what the computer answered.
             loop {
@@ -179,12 +389,27 @@ fn obey(
             return true;
         }
         "resign" => Message::Resign,
-        text => Message::Play(text.into()),
+        text => Message::Play(by_name(table.game(), text)),
     };
     if let Err(refused) = table.try_apply(0, by, message) {
         println!("{refused} (`help` lists the commands)");
     }
     true
+}
+
+/// `save`, `load`, `put` or `clear` and what follows.
+fn file_command(line: &str) -> Option<(&str, &str)> {
+    let (command, argument) = line.split_once(char::is_whitespace)?;
+    let known = ["save", "load", "put", "clear"].contains(&command);
+    known.then_some((command, argument.trim()))
+}
+
+/// A move as the game writes it: `d5` names a site where columns have letters.
+fn by_name(game: &Stones, text: &str) -> String {
+    match vertex::site(game.plan(), text) {
+        Some(site) => game.plan().board.label(site).to_string(),
+        None => text.to_string(),
+    }
 }
 
 /// One sentence about where the game stands.
@@ -279,9 +504,11 @@ fn solved(game: &Stones, seconds: f64) -> String {
     )
 }
 
-/// Draws the board: every site where its centre is, rows from top to bottom, each with the name of its first site.
+/// Draws the board: every site where its centre is, rows from top to bottom. Columns and rows have letters and numbers where the
+/// board has any; else a row has the name of its first site.
 pub fn draw(game: &Stones) {
-    let board = &game.plan().board;
+    let plan = game.plan();
+    let board = &plan.board;
     let wide = match board.directions() {
         6 => 2.0 * 3f64.sqrt(),
         8 => 2.0,
@@ -303,24 +530,54 @@ pub fn draw(game: &Stones) {
         }
     }
     rows.sort_by_key(|(row, _)| *row);
+    for (_, sites) in &mut rows {
+        sites.sort();
+    }
+    // The columns of Hex lean, so their letters stand over the top row; those of squares stand below all rows.
+    let below = board.directions() == 8;
+    let lettered = rows.iter().max_by_key(|(row, sites)| (sites.len(), -row));
+    let letters = lettered.map_or_else(String::new, |(_, sites)| {
+        line(sites, |site| {
+            vertex::name(plan, site).and_then(|name| name.chars().next())
+        })
+    });
+    if !below && !letters.is_empty() {
+        println!("{:>8}  {letters}", "");
+    }
     let last = game.last().and_then(Move::target);
     let winners = winning_group(game.engine(), game.last());
-    for (_, mut sites) in rows {
-        sites.sort();
-        let mut line = String::new();
-        for &(column, site) in &sites {
-            while line.chars().count() < column {
-                line.push(' ');
-            }
-            let stone = game.engine().stone(site).0;
-            let sign = ['·', 'x', 'o', 'v', 'w', '5', '6', '7', '8'][stone as usize % 9];
+    for (_, sites) in rows {
+        let first = sites[0].1;
+        let name = match vertex::name(plan, first) {
+            Some(name) => name[1..].to_string(),
+            None => board.label(first).to_string(),
+        };
+        let stones = line(&sites, |site| {
+            let sign = SIGNS[game.engine().stone(site).0 as usize % SIGNS.len()];
             let marked = Some(site) == last || winners.contains(&site);
-            line.push(if marked {
+            Some(if marked {
                 sign.to_ascii_uppercase()
             } else {
                 sign
-            });
-        }
-        println!("{:>8}  {line}", board.label(sites[0].1).to_string());
+            })
+        });
+        println!("{name:>8}  {stones}");
     }
+    if below && !letters.is_empty() {
+        println!("{:>8}  {letters}", "");
+    }
+}
+
+/// A line with a sign for every site where it has one.
+fn line(sites: &[(usize, SiteId)], sign: impl Fn(SiteId) -> Option<char>) -> String {
+    let mut line = String::new();
+    for &(column, site) in sites {
+        if let Some(sign) = sign(site) {
+            while line.chars().count() < column {
+                line.push(' ');
+            }
+            line.push(sign);
+        }
+    }
+    line
 }

@@ -152,7 +152,7 @@ function ground(board) {
 }
 
 /** A board that answers to nothing; `lit` names the stones that decided the game. */
-export function stillBoard(board, label, stones = [], lit = []) {
+export function stillBoard(board, label, stones = board.start, lit = []) {
   const r = stoneRadius(board);
   const placed = stones.flatMap((colour, site) => (colour ? [s('circle', { cx: board.sites[site].x, cy: board.sites[site].y, r, class: `stone stone-${colour}` }), sign(colour, board.sites[site].x, board.sites[site].y, r)] : []));
   return s('svg', { class: 'stones-board still', viewBox: frame(board), role: 'img', 'aria-label': label }, ground(board), placed.filter(Boolean),

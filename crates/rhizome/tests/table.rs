@@ -1,0 +1,166 @@
+//! The command `table` as a person at the terminal meets it: boards with columns, rows and whose sides are whose, games saved, opened
+//! again and set up, and who sits where.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// Runs the command with some input and returns standard output and standard error.
+fn table(arguments: &[&str], input: &str) -> (String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rhizome"))
+        .arg("table")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child
+        .stdin
+        .take()
+        .expect("piped")
+        .write_all(input.as_bytes())
+        .ok();
+    let output = child.wait_with_output().expect("the program ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (text(output.stdout), text(output.stderr))
+}
+
+/// A file of this test alone.
+fn file(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("table");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder.join(name)
+}
+
+const TWO: [&str; 2] = ["--seats", "person,person"];
+
+#[test]
+fn a_board_shows_columns_rows_and_sides() {
+    let (output, _) = table(&[&["hex", "--size", "4"][..], &TWO].concat(), "c2\n");
+    assert!(
+        output.contains("Player 1 (x) has the sides top and bottom."),
+        "{output}"
+    );
+    assert!(
+        output.contains("Player 2 (o) has the sides left and right."),
+        "{output}"
+    );
+    // Letters lean with the columns: they stand over the top row.
+    let lines: Vec<&str> = output.lines().collect();
+    let letters = lines
+        .iter()
+        .position(|line| line.trim() == "a   b   c   d")
+        .expect("letters");
+    assert_eq!(lines[letters + 1].trim(), "1  ·   ·   ·   ·");
+    assert!(
+        output.contains("2    ·   ·   X   ·"),
+        "c2 is a move: {output}"
+    );
+    let (output, _) = table(&[&["gonnect", "--size", "5"][..], &TWO].concat(), "quit\n");
+    assert!(output.contains("5  · · · · ·"), "{output}");
+    assert!(output.contains("A B C D E"), "{output}");
+}
+
+#[test]
+fn a_game_is_saved_and_opened_again() {
+    for name in ["hex.json", "hex.sgf"] {
+        let path = file(name);
+        let path = path.to_str().expect("text");
+        let hex = [&["hex", "--size", "4"][..], &TWO].concat();
+        let (output, _) = table(&hex, &format!("b3\nswap\nc2\nsave {path}\n"));
+        assert!(output.contains("Saved."), "{output}");
+        // The file says which game it is.
+        let (output, error) = table(&[&[path][..], &TWO].concat(), "moves\nundo\nundo\n");
+        assert!(output.contains("Hex."), "{output} {error}");
+        assert!(output.contains("14 legal"), "{output}");
+        // The same game goes on from it, and another one names what it is.
+        let (output, _) = table(&hex, &format!("a1\nload {path}\nmoves\n"));
+        assert!(output.contains("14 legal"), "{output}");
+        let (output, _) = table(&["go", "--size", "5"], &format!("load {path}\n"));
+        assert!(
+            output.contains("this is a game of hex --size 4"),
+            "{output}"
+        );
+    }
+    let text = std::fs::read_to_string(file("hex.sgf")).expect("the file");
+    assert!(
+        text.contains("GM[11]SZ[4];B[b3];W[swap-pieces];B[b3]"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_description_of_ones_own_is_saved_whole() {
+    let description = file("tiny.game");
+    let rules = "game tiny \"Tiny\"\nboard hexagon 2\nmove place own\nend full: draw\n";
+    std::fs::write(&description, rules).expect("a file");
+    let path = file("tiny.json");
+    let (description, path) = (
+        description.to_str().expect("text"),
+        path.to_str().expect("text"),
+    );
+    let (output, _) = table(
+        &[&[description][..], &TWO].concat(),
+        &format!("0,0\nsave {path}\nsave tiny.sgf\n"),
+    );
+    assert!(
+        output.contains("SGF is for Hex and Go, and this is Tiny"),
+        "{output}"
+    );
+    std::fs::remove_file(description).expect("the file goes");
+    let (output, error) = table(&[&[path][..], &TWO].concat(), "moves\n");
+    assert!(
+        output.contains("Tiny.") && output.contains("6 legal"),
+        "{output} {error}"
+    );
+}
+
+#[test]
+fn a_position_is_set_up_and_kept() {
+    let path = file("setup.json");
+    let path = path.to_str().expect("text");
+    let hex = [&["hex", "--size", "3", "--swap", "no"][..], &TWO].concat();
+    let input = format!(
+        "put 0,0:1 0,1:1 2,2:2\nclear 2,2\nput 0,0:2\nput 9,9:1\nclear 2,2\nsave {path}\n0,2\nput 1,1:1\n"
+    );
+    let (output, _) = table(&hex, &input);
+    assert!(output.contains("\"0,0:2\" cannot be set up"), "{output}");
+    assert!(output.contains("\"9,9:1\" cannot be set up"), "{output}");
+    assert!(output.contains("no stone stands on 2,2"), "{output}");
+    assert!(
+        output.contains("Player 1 wins."),
+        "two stones were there already: {output}"
+    );
+    assert!(output.contains("before the first move"), "{output}");
+    let (output, _) = table(&[&[path][..], &TWO].concat(), "0,2\n");
+    assert!(output.contains("Player 1 wins."), "{output}");
+}
+
+#[test]
+fn the_number_of_players_and_who_sits_where_are_two_things() {
+    let omega = ["omega", "--base", "3", "--players", "4"];
+    let seats = ["--seats", "random,random,random,random"];
+    let (output, error) = table(&[&omega[..], &seats].concat(), "");
+    assert!(output.contains("Player 4 plays"), "{output} {error}");
+    // The old way says who sits where as well; both at once do not.
+    let (output, _) = table(&["hex", "--size", "3", "--players", "random,random"], "");
+    assert!(output.contains("wins."), "{output}");
+    let both = ["hex", "--players", "random,random", "--seats", "person"];
+    let (_, error) = table(&both, "");
+    assert!(error.contains("say who plays once"), "{error}");
+    let (_, error) = table(&["hex", "--seats", "person,person,person"], "");
+    assert!(error.contains("2 players, not 3"), "{error}");
+}
+
+#[test]
+fn a_file_that_is_no_record_is_refused_in_words() {
+    let path = file("broken.sgf");
+    std::fs::write(&path, "(;GM[11]SZ[5];B[z9])").expect("a file");
+    let (_, error) = table(&[path.to_str().expect("text")], "");
+    assert!(error.contains("move 1, `z9`"), "{error}");
+    let path = file("broken.json");
+    std::fs::write(&path, "{}").expect("a file");
+    let (_, error) = table(&[path.to_str().expect("text")], "");
+    assert!(error.contains("holds no recorded game"), "{error}");
+}
