@@ -320,9 +320,10 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         let round_over = if F & STOPS != 0 && self.tables.stops {
             self.advance(site)
         } else if F & TURNS != 0 {
-            let over = self.course.turns.over;
-            let most = self.course.plan.moves_in_turn(over, false);
-            self.course.turns.step(most)
+            let first = self.course.turns.over == 0;
+            self.course
+                .turns
+                .step(self.tables.in_turn[usize::from(!first)])
         } else {
             self.course.turns.finish()
         };

@@ -42,6 +42,8 @@ pub struct Tables<I, const N: usize, const D: usize> {
     pub near: u8,
     pub group_at_most: Option<u32>,
     pub line: u32,
+    /// How many moves the first turn has, and every other, where it is not for the players to say.
+    pub in_turn: [u32; 2],
     /// Whether a turn may be longer or shorter.
     pub stops: bool,
     pub no_crosscut: bool,
@@ -97,6 +99,7 @@ impl<I: Index, const N: usize, const D: usize> Tables<I, N, D> {
             near: plan.needs.neighbours_at_least.unwrap_or(0) as u8,
             group_at_most: plan.needs.group_at_most,
             line: triggers.line.unwrap_or(u32::MAX),
+            in_turn: [0, 1].map(|turn| plan.moves_in_turn(turn, false)),
             stops: matches!(plan.turn, Turn::UpTo { .. }),
             no_crosscut: plan.needs.no_crosscut,
             squares: vec![[[beyond; 3]; 4]; N],
