@@ -168,7 +168,9 @@ impl Redraw {
     /// dead one only enough to be seen.
     fn weigh_regions(&mut self) {
         let map = &self.map;
-        let wants: Vec<Want> = map.labelled.region_ids().map(|id| want(map, id)).collect();
+        let open = map.outermost();
+        let regions = map.labelled.region_ids();
+        let wants: Vec<Want> = regions.map(|id| want(map, id, id == open)).collect();
         let total: f64 = wants.iter().map(|want| want.need).sum();
         let pressures: Vec<f64> = wants.iter().map(|want| want.pressure(total)).collect();
         for (edge, line) in self.relaxer.lines.iter_mut().enumerate() {
@@ -273,11 +275,10 @@ impl Want {
     }
 }
 
-fn want(map: &PlanarMap, region: RegionId) -> Want {
+fn want(map: &PlanarMap, region: RegionId, open: bool) -> Want {
     // Half the width of a region that a finger enters with ease.
     const HALF_WIDTH: f64 = 0.04;
     let side = f64::from(SIDE);
-    let open = region == map.outermost();
     let lives = map.labelled.region_lives(region);
     let alive = lives >= 2;
     let (mut area, mut round) = (if open { 1.0 } else { 0.0 }, 0.0);

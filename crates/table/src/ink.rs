@@ -514,7 +514,7 @@ impl Game for Ink {
         ink.redrawn = redrawn;
         if let Some(m) = moves.first() {
             for _ in 0..m.redrawn {
-                first.redraw(Redraw::STEPS);
+                first.tidy();
             }
             first.forget_history();
             ink.kept.push((0, first));

@@ -124,6 +124,19 @@ fn a_picture_of_other_moves_is_not_taken() {
     }
 }
 
+/// Whoever asked for a better picture before the first move comes back to that one, also after the table was restored.
+#[test]
+fn a_start_that_was_redrawn_comes_back() {
+    for spots in 2..9 {
+        let mut table = Table::new(ink(spots, Ending::Normal), Rules::default());
+        let turn = table.turn().unwrap();
+        table.try_apply(0, turn, Message::Redraw).unwrap();
+        let m = some_move(&table, 1).unwrap();
+        table.try_apply(0, turn, Message::Play(m)).unwrap();
+        check_snapshot(&table);
+    }
+}
+
 /// A game that began from a map is opened again with its picture, too.
 #[test]
 fn a_game_from_a_map_keeps_its_picture() {
