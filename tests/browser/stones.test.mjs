@@ -63,6 +63,20 @@ test('the chain that won is lit without its loose ends, and the words say so', a
   await context.close();
 });
 
+test('a computer that is sure of a win says so and marks the places that make it sure', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/connection/hex?size=4&swap=no&seats=strong,person`);
+  await page.locator('.board-note').filter({ hasText: 'is sure of a win' }).waitFor();
+  const needed = await page.locator('.mark-needed').count();
+  assert.ok(needed >= 4 && needed < 15, `${needed} places`);
+  // Whatever is played elsewhere or into them, it stays sure, and the old marks go.
+  await page.locator('.site.open').first().click({ force: true });
+  await page.waitForFunction(() => document.querySelectorAll('.moves li button').length === 3);
+  await page.locator('.board-note').filter({ hasText: 'is sure of a win' }).waitFor();
+  assert.ok((await page.locator('.mark-needed').count()) <= needed);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('a stone that is picked shows where it may go', async () => {
   const { page, errors, context } = await visit(browser, at('lines-of-action', ''));
   await page.locator('.site.open').first().waitFor();

@@ -99,6 +99,8 @@ pub struct Tree {
     knowledge: Knowledge,
     /// Sites that mend a bridge in the position at hand.
     answers: Vec<SiteId>,
+    /// The stones at the end of a playout.
+    stones: Vec<Colour>,
     /// Whether virtual connections show that the position is lost.
     lost: bool,
 }
@@ -115,6 +117,7 @@ impl Tree {
             passing: stones_only_come(engine.plan()),
             knowledge: Knowledge::new(engine.plan(), depth),
             answers: Vec::new(),
+            stones: Vec::new(),
             lost: false,
         }
     }
@@ -454,7 +457,7 @@ impl Tree {
 
     /// The child to look at next. Sure losses only when there is nothing else.
     fn select(&self, here: usize) -> usize {
-        let log = self.nodes[here].visits.max(1.0).ln();
+        let curiosity = EXPLORATION * self.nodes[here].visits.max(1.0).ln().sqrt();
         let mut best = (f32::MIN, self.nodes[here].first as usize);
         for child in self.children(here) {
             let node = &self.nodes[child];
@@ -464,7 +467,7 @@ impl Tree {
             let score = if node.winner != NOBODY {
                 -1.0
             } else {
-                node.score(log)
+                node.score(curiosity)
             };
             if score > best.0 {
                 best = (score, child);
@@ -495,6 +498,9 @@ impl Tree {
     }
 
     fn learn(&mut self, payoffs: &Payoffs, passing: bool) {
+        if passing {
+            self.note_stones();
+        }
         for place in 0..self.path.len() {
             let here = self.path[place] as usize;
             let node = &mut self.nodes[here];
@@ -510,9 +516,31 @@ impl Tree {
                 let MoveKind::Place { site, colour } = child.played.kind() else {
                     continue;
                 };
-                if self.engine.stone(site) == colour {
+                if self.stones[site.index()] == colour {
                     child.passing_visits += 1.0;
                     child.passing_value += payoff;
+                }
+            }
+        }
+    }
+
+    /// Notes the stones that the moves along the path would have placed: every site once, or only those moves where that is less.
+    fn note_stones(&mut self) {
+        let (stones, engine) = (&mut self.stones, &self.engine);
+        let board = &engine.plan().board;
+        stones.resize(board.len(), Colour::NONE);
+        let children = |node: &Node| node.first as usize..(node.first + node.count) as usize;
+        let path = || self.path.iter().map(|here| &self.nodes[*here as usize]);
+        if path().map(|node| node.count as usize).sum::<usize>() >= board.len() {
+            for site in board.ids() {
+                stones[site.index()] = engine.stone(site);
+            }
+            return;
+        }
+        for node in path() {
+            for child in &self.nodes[children(node)] {
+                if let Some(site) = child.played.target() {
+                    stones[site.index()] = engine.stone(site);
                 }
             }
         }
@@ -548,17 +576,18 @@ impl Tree {
 }
 
 impl Node {
-    /// What was paid for the move and what was paid in passing, weighed by how often each was seen, and curiosity.
+    /// What was paid for the move and what was paid in passing, weighed by how often each was seen, and curiosity, which fades as the
+    /// move is looked at. Most moves were never looked at, so for them no root is taken.
     #[inline(always)]
-    fn score(&self, log: f32) -> f32 {
-        let promise = PROMISE * self.promise / (self.visits + 1.0).sqrt();
-        if self.visits == 0.0 && self.passing_visits == 0.0 {
-            return UNKNOWN_WORTH + promise;
-        }
-        let curiosity = EXPLORATION * (log / (self.visits + 1.0)).sqrt() + promise;
+    fn score(&self, curiosity: f32) -> f32 {
+        let promise = PROMISE * self.promise;
         if self.visits == 0.0 {
-            return self.passing_value / self.passing_visits + curiosity;
+            return match self.passing_visits {
+                0.0 => UNKNOWN_WORTH + promise,
+                visits => self.passing_value / visits + curiosity + promise,
+            };
         }
+        let curiosity = (curiosity + promise) / (self.visits + 1.0).sqrt();
         let own = self.value / self.visits;
         if self.passing_visits == 0.0 {
             return own + curiosity;
