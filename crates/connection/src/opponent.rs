@@ -74,7 +74,8 @@ impl Strength {
     /// What the level knows of goals of connection.
     fn depth(self) -> Depth {
         match self {
-            Strength::Easy | Strength::Medium => Depth::Rules,
+            Strength::Easy => Depth::Rules,
+            Strength::Medium => Depth::Threats,
             Strength::Strong | Strength::Master => Depth::Proofs,
         }
     }

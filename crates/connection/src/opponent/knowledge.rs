@@ -13,6 +13,8 @@ use crate::policy::Policy;
 pub enum Depth {
     /// Nothing but the rules.
     Rules,
+    /// Moves that win at once are seen wherever the tree grows.
+    Threats,
     /// Bridges are mended, and moves are judged by currents.
     Judgement,
     /// Won and lost positions are seen by their virtual connections.
@@ -52,7 +54,7 @@ impl Knowledge {
         let wins = |end: &plan::End| matches!(end.verdict, plan::Verdict::Wins(_));
         Knowledge {
             policy: Policy::new(plan).filter(|policy| judges && useful(policy)),
-            seeks_wins: judges && plan.ends.iter().any(wins),
+            seeks_wins: depth >= Depth::Threats && plan.ends.iter().any(wins),
             circuits,
             proofs: goals.map(|goals| {
                 let connections = Connections::new(&goals);
