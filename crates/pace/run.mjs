@@ -1,5 +1,5 @@
 // Builds `pace` natively and for WebAssembly (as the page is built), runs both, and prints a table.
-//   node crates/pace/run.mjs drawing|solving|perfect
+//   node crates/pace/run.mjs drawing|solving|perfect|stones
 //   node crates/pace/run.mjs counts      what has to be equal, not timed, as debug builds of the page are compiled: a test
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const CROWDING = 0.2;
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
 const part = process.argv[2];
-if (!['drawing', 'solving', 'perfect', 'counts'].includes(part)) throw new Error('say what to run: drawing, solving, perfect or counts');
+if (!['drawing', 'solving', 'perfect', 'stones', 'counts'].includes(part)) throw new Error('say what to run: drawing, solving, perfect, stones or counts');
 const timed = part !== 'counts';
 
 // The page's own folder: what the page is made of is compiled there already.

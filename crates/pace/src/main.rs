@@ -6,6 +6,7 @@ mod ink;
 mod perfect;
 mod solving;
 mod spread;
+mod stones;
 
 use std::hint::black_box;
 
@@ -20,8 +21,12 @@ fn main() {
     if host::wanted("perfect") {
         perfect::run();
     }
+    if host::wanted("stones") {
+        stones::run(3);
+    }
     if host::wanted("counts") {
         ink::counts();
+        stones::run(1);
         solving::run_shortly();
         spread::run();
     }
