@@ -143,7 +143,7 @@ test('the workshop: a text from the shelf, mistakes at their place, a board that
   await page.locator('#open-description').selectOption('gonnect');
   await status.filter({ hasText: '“Gonnect” is understood.' }).waitFor();
   assert.equal(await page.locator('.workshop-board .edge').count(), 4);
-  await box.fill('game tiny "Tiny"\nabout "Join."\nboard pentagon 3\nmove place own');
+  await box.fill('game tiny "Tiny"\nabout "Join."\nboard heptagon 3\nmove place own');
   await status.filter({ hasText: /^Line 3, column \d+:/ }).waitFor();
   assert.equal(await page.locator('.workshop-board .edge').count(), 4, 'the last board stays while a mistake is mended');
   await page.getByRole('button', { name: 'Go there' }).click();
