@@ -39,7 +39,16 @@ export async function roomBySecond(address, rules, game = { sprouts: { start: { 
 /** The moves that stand beside the board. */
 export const written = (page) => page.locator('.moves li button').allTextContents();
 /** Every line of the picture, to the last point. */
-export const picture = (page) => page.locator('.board .line').evaluateAll((lines) => lines.map((line) => line.getAttribute('d')));
+export async function picture(page) {
+  const lines = () => page.locator('.board .line').evaluateAll((all) => all.map((line) => line.getAttribute('d')));
+  // What still moves is no picture yet.
+  for (let before = await lines(); ; ) {
+    await page.waitForTimeout(150);
+    const now = await lines();
+    if (now.join() === before.join()) return now;
+    before = now;
+  }
+}
 
 /** Waits until one of the windows may move; null when the game is over. */
 export async function whoMoves(...pages) {
