@@ -154,7 +154,7 @@ test('a connection game against the computer, with undo, and one of our own', as
   await page.goto(`${server.address}/connection/own`);
   const box = page.locator('#description');
   await page.waitForFunction(() => document.querySelector('#description').value.includes('Hex'));
-  await box.fill('game broken "Broken"\nboard pentagon 3');
+  await box.fill('game broken "Broken"\nboard heptagon 3');
   await page.locator('.card [role="status"]').filter({ hasText: /2/ }).waitFor();
   await box.fill('game tiny "Tiny"\nabout "Fill a corner."\nboard rhombus 3\nregions sides of 1 = top, bottom\nregions sides of 2 = left, right\nmove place own\nend connect all sides: mover wins');
   await page.getByText('“Tiny” is understood.').waitFor();

@@ -1,28 +1,16 @@
 //! The command `play` as a person, a script and a program of the user's meet it.
 
+mod shell;
+
 use serde_json::Value;
+use shell::rhizome;
 use sprouts::wgosa::Record;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Runs the command with some input and returns standard output and standard error.
 fn play(arguments: &[&str], input: &str) -> (String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_rhizome"))
-        .arg("play")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    child
-        .stdin
-        .take()
-        .expect("piped")
-        .write_all(input.as_bytes())
-        .ok();
-    let output = child.wait_with_output().expect("the program ends");
+    let output = rhizome(&[&["play"], arguments].concat(), input);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (text(output.stdout), text(output.stderr))
 }

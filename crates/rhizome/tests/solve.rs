@@ -1,28 +1,13 @@
 //! The commands about rules and solving, run as a person would.
 
+mod shell;
+
 use serde_json::Value;
+use shell::rhizome;
 use solver::Database;
 use sprouts::Position;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
-fn rhizome(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_rhizome"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    child
-        .stdin
-        .take()
-        .expect("piped")
-        .write_all(input.as_bytes())
-        .expect("it reads its input");
-    child.wait_with_output().expect("it ends")
-}
+use std::process::{Command, Output};
 
 fn objects(output: &Output) -> Vec<Value> {
     let text = std::str::from_utf8(&output.stdout).expect("text");

@@ -1,27 +1,14 @@
 //! The command `table` as a person at the terminal meets it: boards with columns, rows and whose sides are whose, games saved, opened
 //! again and set up, and who sits where.
 
-use std::io::Write;
+mod shell;
+
+use shell::rhizome;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
 /// Runs the command with some input and returns standard output and standard error.
 fn table(arguments: &[&str], input: &str) -> (String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_rhizome"))
-        .arg("table")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    child
-        .stdin
-        .take()
-        .expect("piped")
-        .write_all(input.as_bytes())
-        .ok();
-    let output = child.wait_with_output().expect("the program ends");
+    let output = rhizome(&[&["table"], arguments].concat(), input);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (text(output.stdout), text(output.stderr))
 }
