@@ -26,13 +26,13 @@ pub struct Redraw {
 
 impl Redraw {
     /// The steps after which a picture is usually at rest.
-    pub const STEPS: u32 = 30;
+    pub const STEPS: u32 = 20;
 
     /// The furthest that a spot travels while a picture is redrawn after a move, in sides of the board.
     pub const TRAVEL_MAX: f64 = 0.06;
 
     /// The steps of a redrawing that somebody asked for.
-    const TIDY_STEPS: u32 = 2 * Redraw::STEPS;
+    const TIDY_STEPS: u32 = 60;
     /// The furthest that a spot travels then.
     const TIDY_TRAVEL_MAX: f64 = 2.0 * Redraw::TRAVEL_MAX;
 

@@ -4,8 +4,9 @@ use crate::{Act, BoardSnapshot, Invitation, Name, Numbered, Refusal, RoomState};
 use serde::{Deserialize, Serialize};
 use table::{Ended, Player};
 
-/// The version of the protocol. A client of another one is told so and asked to reload.
-pub const VERSION: u32 = 1;
+/// The version of the protocol. It changes with the messages and with what redrawing makes of a picture. A client of another one is told so
+/// and asked to reload.
+pub const VERSION: u32 = 2;
 
 /// The first message on a connection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

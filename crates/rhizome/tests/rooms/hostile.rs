@@ -5,7 +5,7 @@ use crate::is_long;
 use crate::server::{Guest, PROGRAM, Server, Visitor, runtime, sprouts};
 use drawing::Point;
 use futures_util::{SinkExt, StreamExt};
-use rooms::{FromServer, Refusal, ToServer};
+use rooms::{FromServer, Refusal, ToServer, VERSION};
 use serde_json::{Value, json};
 use sprouts::Seed;
 use std::io::Write;
@@ -184,7 +184,7 @@ impl Mischief {
             }
             _ => {
                 let token = format!("{:032x}", self.seed.next_u64());
-                let hello = json!({ "hello": { "version": 1, "token": token, "seen": 3 } });
+                let hello = json!({ "hello": { "version": VERSION, "token": token, "seen": 3 } });
                 (hello.to_string(), Expected::Welcome)
             }
         }
@@ -516,11 +516,11 @@ fn who_does_not_read_is_cut_off_and_holds_up_nobody() {
     let others = bystanders(&server);
     let cut = runtime().block_on(async {
         let mut slow = Visitor::come(&server.address(), &room).await;
-        let hello = r#"{"hello":{"version":1}}"#;
+        let hello = json!({ "hello": { "version": VERSION } }).to_string();
         let mut sent = 0;
         // Every greeting is answered with the whole room, and nothing of it is read.
         while sent < 200_000 {
-            let sending = slow.0.send(Frame::Text(hello.into()));
+            let sending = slow.0.send(Frame::Text(hello.as_str().into()));
             match tokio::time::timeout(Duration::from_secs(10), sending).await {
                 Ok(Ok(())) => sent += 1,
                 _ => break,
