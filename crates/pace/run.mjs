@@ -1,6 +1,7 @@
 // Builds `pace` natively and for WebAssembly (as the page is built), runs both, and prints a table.
 //   node crates/pace/run.mjs drawing|solving|perfect|stones
-//   node crates/pace/run.mjs counts      what has to be equal, not timed, as debug builds of the page are compiled: a test
+//   node crates/pace/run.mjs counts [NATIVE]      what has to be equal, not timed, as debug builds of the page are compiled: a test, which
+//                                                  says where the native program is
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,11 +22,13 @@ const timed = part !== 'counts';
 const page = join(target, 'page');
 const profile = timed ? 'page' : 'page-dev';
 const cargo = (...args) => execFileSync('cargo', ['build', '--quiet', '--package', 'pace', ...args], { cwd: root, stdio: 'inherit' });
-cargo(...(timed ? ['--release'] : []));
-cargo('--profile', profile, '--target', 'wasm32-unknown-unknown', '--target-dir', page);
+const program = process.argv[3] ?? join(target, timed ? 'release/pace' : 'debug/pace');
+if (!process.argv[3]) cargo(...(timed ? ['--release'] : []));
+// Together with the page, so that both want the same features of what they share, and it is compiled once.
+cargo('--package', 'web', '--profile', profile, '--target', 'wasm32-unknown-unknown', '--target-dir', page);
 
 function native() {
-  const said = execFileSync(join(target, timed ? 'release/pace' : 'debug/pace'), [part], { encoding: 'utf8' });
+  const said = execFileSync(program, [part], { encoding: 'utf8' });
   return new Map(said.trim().split('\n').map((line) => line.split('\t')).map(([what, value]) => [what, Number(value)]));
 }
 

@@ -8,7 +8,7 @@ fn webassembly_hashes_and_searches_as_a_native_program_does() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("run.mjs");
     let output = Command::new("node")
         .arg(script)
-        .arg("counts")
+        .args(["counts", env!("CARGO_BIN_EXE_pace")])
         .output()
         .expect("node is installed; see ./check");
     assert!(

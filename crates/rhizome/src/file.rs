@@ -1,9 +1,8 @@
-//! The one data file: its tables, opening it, taking over files of older versions, copying it while it is used. It owns the form on disk
-//! and does not know what the rows mean.
+//! The one data file: its tables, opening it, copying it while it is used. It owns the form on disk and does not know what the rows mean.
 
 use redb::{
     Database, Key, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, TableError,
-    TableHandle, Value, WriteTransaction,
+    Value, WriteTransaction,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +33,7 @@ pub fn path(folder: &Path) -> PathBuf {
     folder.join(NAME)
 }
 
-/// Opens the file in a folder, making both where they are missing. A file of an older version is taken over.
+/// Opens the file in a folder, making both where they are missing.
 pub fn open(folder: &Path) -> Result<Database, Box<dyn std::error::Error>> {
     let advice = "choose another folder with --data DIR";
     fs::create_dir_all(folder).map_err(|error| {
@@ -42,19 +41,15 @@ pub fn open(folder: &Path) -> Result<Database, Box<dyn std::error::Error>> {
         format!("cannot make the data folder {folder}: {error}; {advice}")
     })?;
     let file = path(folder);
-    let opened = match create(&file) {
-        Err(redb::DatabaseError::UpgradeRequired(_)) => {
-            take_over(folder).map_err(|error| {
-                let file = file.display();
-                format!("{file} was written by an older version and cannot be taken over: {error}. It is unchanged; {advice}")
-            })?;
-            create(&file)
-        }
-        opened => opened,
-    };
-    let database = opened.map_err(|error| {
+    let database = create(&file).map_err(|error| {
         let file = file.display();
-        format!("cannot open {file}: {error}. Another rhizome may be using it; {advice}")
+        match error {
+            redb::DatabaseError::UpgradeRequired(_) => format!(
+                "{file} was written by Rhizome 0.1, and only 0.2.0 can take it over: start that once with this folder. \
+                 The file is unchanged; or {advice}"
+            ),
+            error => format!("cannot open {file}: {error}. Another rhizome may be using it; {advice}"),
+        }
     })?;
     let transaction = database.begin_write()?;
     transaction.open_table(SHARES)?;
@@ -115,59 +110,10 @@ fn sync_folder(file: &Path) {
     }
 }
 
-/// Writes the rows of a table of the older form into the new file.
-macro_rules! take_over_table {
-    ($old:expr, $new:expr, $definition:expr, $key:ty, $value:ty) => {
-        let definition: redb_2::TableDefinition<$key, $value> =
-            redb_2::TableDefinition::new($definition.name());
-        match $old.open_table(definition) {
-            Err(redb_2::TableError::TableDoesNotExist(_)) => {}
-            table => {
-                use redb_2::ReadableTable;
-                let mut new = $new.open_table($definition)?;
-                for row in table?.iter()? {
-                    let (key, value) = row?;
-                    new.insert(key.value(), value.value())?;
-                }
-            }
-        }
-    };
-}
-
-/// Makes a new file of one that redb 2 wrote, and keeps the old one beside it. The new one takes its place in one step.
-fn take_over(folder: &Path) -> Result<(), FileError> {
-    let (file, new, kept) = (
-        path(folder),
-        folder.join(format!("{NAME}.new")),
-        folder.join(format!("{NAME}.old")),
-    );
-    fs::remove_file(&new).ok();
-    {
-        let old = redb_2::Database::open(&file)?;
-        let source = old.begin_read()?;
-        let database = create(&new)?;
-        let target = database.begin_write()?;
-        take_over_table!(source, target, SHARES, &str, &str);
-        take_over_table!(source, target, ROOMS, &str, &[u8]);
-        take_over_table!(source, target, ENTRIES, (&str, u64), &[u8]);
-        take_over_table!(source, target, OPEN, &str, &[u8]);
-        target.commit()?;
-    }
-    if fs::hard_link(&file, &kept).is_err() {
-        fs::copy(&file, &kept)?;
-    }
-    fs::rename(&new, &file)?;
-    sync_folder(&file);
-    eprintln!(
-        "The data file was written by an older version and was taken over. The old one stays as {}; remove it when all is well.",
-        kept.display()
-    );
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::{Seek, SeekFrom, Write};
 
     fn folder(name: &str) -> PathBuf {
         let folder =
@@ -176,38 +122,23 @@ mod tests {
         folder
     }
 
+    /// Where redb keeps the version of the file's form, once for each of its two last commits.
+    const VERSIONS: [u64; 2] = [64, 192];
+
     #[test]
-    fn a_file_of_an_older_version_is_taken_over_and_kept() {
+    fn a_file_of_an_older_version_is_left_alone_and_the_words_say_what_to_do() {
         let folder = folder("older");
-        fs::create_dir_all(&folder).unwrap();
-        let old = redb_2::Database::create(path(&folder)).unwrap();
-        let transaction = old.begin_write().unwrap();
-        {
-            let shares: redb_2::TableDefinition<&str, &str> =
-                redb_2::TableDefinition::new("shares");
-            let entries: redb_2::TableDefinition<(&str, u64), &[u8]> =
-                redb_2::TableDefinition::new("entries");
-            let mut table = transaction.open_table(shares).unwrap();
-            table.insert("name", "text").unwrap();
-            let mut table = transaction.open_table(entries).unwrap();
-            for seq in 1..=300 {
-                let bytes = vec![seq as u8; seq as usize];
-                table.insert(("room", seq), bytes.as_slice()).unwrap();
-            }
+        drop(open(&folder).unwrap());
+        let mut file = fs::File::options().write(true).open(path(&folder)).unwrap();
+        for place in VERSIONS {
+            file.seek(SeekFrom::Start(place)).unwrap();
+            file.write_all(&[2]).unwrap();
         }
-        transaction.commit().unwrap();
-        drop(old);
-        let database = open(&folder).unwrap();
-        let read = database.begin_read().unwrap();
-        let shares = read.open_table(SHARES).unwrap();
-        assert_eq!(shares.get("name").unwrap().unwrap().value(), "text");
-        let entries = read.open_table(ENTRIES).unwrap();
-        assert_eq!(entries.iter().unwrap().count(), 300);
-        let last = entries.get(("room", 300)).unwrap().unwrap();
-        assert_eq!(last.value(), vec![44u8; 300]);
-        assert!(folder.join("rhizome.redb.old").is_file());
-        drop((shares, entries, last, read, database));
-        open(&folder).unwrap();
+        drop(file);
+        let before = fs::read(path(&folder)).unwrap();
+        let why = open(&folder).unwrap_err().to_string();
+        assert!(why.contains("only 0.2.0 can take it over"), "{why}");
+        assert_eq!(fs::read(path(&folder)).unwrap(), before);
         fs::remove_dir_all(&folder).ok();
     }
 
