@@ -5,7 +5,9 @@
 //! page, a terminal or a test. From the same seed and number of playouts comes the same move.
 
 pub(crate) mod circuit;
+mod gathering;
 mod knowledge;
+mod reach;
 mod search;
 
 use crate::engine::{self, Engine, Status};
@@ -461,6 +463,86 @@ mod tests {
         let mut lost = Search::new(&*hex, false, Strength::Strong, 1);
         lost.think(20);
         assert_eq!((lost.certainty(), lost.expectation()), (Some(false), 0.0));
+    }
+
+    /// The moves that win at once.
+    fn winning_moves(game: &mut dyn Engine) -> Vec<Move> {
+        let (mut moves, mover) = (Vec::new(), game.mover());
+        game.legal_moves(&mut moves);
+        moves.retain(|played| {
+            game.play(*played);
+            let won = game.status() == Status::Won(mover);
+            game.undo();
+            won
+        });
+        moves
+    }
+
+    /// Who wins, as far as anybody sees it who tries all of his moves and their answers: a win at once, two threats of the other
+    /// player, or a move that makes two threats.
+    fn seen_two_moves_ahead(game: &mut dyn Engine) -> Option<bool> {
+        if !winning_moves(game).is_empty() {
+            return Some(true);
+        }
+        game.play(Move::PASS);
+        let theirs = winning_moves(game);
+        game.undo();
+        if theirs.len() > 1 {
+            return Some(false);
+        }
+        let mut moves = Vec::new();
+        game.legal_moves(&mut moves);
+        let doubles = moves.into_iter().any(|played| {
+            game.play(played);
+            let safe = game.status() == Status::Running && winning_moves(game).is_empty();
+            game.play(Move::PASS);
+            let doubled = safe && winning_moves(game).len() > 1;
+            game.undo();
+            game.undo();
+            doubled
+        });
+        doubles.then_some(true)
+    }
+
+    /// Rings, forks and bridges of Havannah, in the middle of random games.
+    #[test]
+    fn two_threats_are_seen_two_moves_ahead() {
+        let mut havannah = game("havannah", &[("base", "4")]);
+        let mut random = crate::random::Random::new(11);
+        let mut seen = [0; 2];
+        for number in 0..400 {
+            havannah.restart();
+            for _ in 0..8 + number % 12 {
+                if havannah.status() == Status::Running {
+                    let drawn = havannah.sample(&mut random);
+                    havannah.play(drawn);
+                }
+            }
+            if havannah.status() != Status::Running {
+                continue;
+            }
+            let Some(wins) = seen_two_moves_ahead(&mut *havannah) else {
+                continue;
+            };
+            let mut search = Search::new(&*havannah, false, Strength::Strong, number);
+            search.think(8);
+            assert_eq!(search.certainty(), Some(wins), "{}", havannah.image());
+            seen[usize::from(wins)] += 1;
+        }
+        assert!(seen[0] >= 5 && seen[1] >= 20, "{seen:?}");
+    }
+
+    /// Player 1 threatens to join two corners; everything but a stone between them loses at once.
+    #[test]
+    fn a_single_threat_is_answered() {
+        let mut havannah = game("havannah", &[("base", "3")]);
+        for text in ["-2,0", "0,0", "-2,1"] {
+            havannah.play_text(text).unwrap();
+        }
+        let mut search = Search::new(&*havannah, false, Strength::Strong, 1);
+        search.think(2);
+        assert_eq!(search.best(), havannah.read("-2,2").ok());
+        assert_eq!(search.certainty(), None);
     }
 
     #[test]

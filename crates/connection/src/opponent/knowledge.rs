@@ -1,11 +1,13 @@
-//! What a search knows of a plan beyond playing it out: bridges, circuits, virtual connections. Each level knows more than the
+//! What a search knows of a plan beyond playing it out: bridges, static judgements, threats, virtual connections. Each level knows more than the
 //! one below; where a game has no goals of connection there is nothing to know.
 
 use super::circuit::Circuits;
+use super::gathering::Gathering;
+use super::reach::Reach;
 use crate::board::SiteId;
 use crate::connections::{Connections, Goals, STEPS_MAX, Sites};
 use crate::engine::Engine;
-use crate::plan::{self, Colour, Plan};
+use crate::plan::{self, Colour, Condition, LoopInside, Plan, Turn, Who};
 use crate::policy::Policy;
 
 /// How much of what can be known is used.
@@ -15,7 +17,7 @@ pub enum Depth {
     Rules,
     /// Moves that win at once are seen wherever the tree grows.
     Threats,
-    /// Bridges are mended, and moves are judged by currents.
+    /// Bridges are mended, threats are answered, and moves are judged by currents, chains or gaps.
     Judgement,
     /// Won and lost positions are seen by their virtual connections.
     Proofs,
@@ -25,8 +27,14 @@ pub enum Depth {
 pub struct Knowledge {
     /// What playouts know.
     pub policy: Option<Policy>,
-    /// The static judgement.
+    /// The static judgement where all regions are to be joined.
     pub circuits: Option<Circuits>,
+    /// The static judgement where some of many regions are to be joined.
+    pub reach: Option<Reach>,
+    /// The static judgement where stones are to be united.
+    pub gathering: Option<Gathering>,
+    /// Whether a move that wins at once goes on doing so until its site is taken.
+    pub threats_last: bool,
     /// Whether moves that win at once are looked for wherever the tree grows.
     pub seeks_wins: bool,
     proofs: Option<(Goals, Connections)>,
@@ -56,6 +64,10 @@ impl Knowledge {
             policy: Policy::new(plan).filter(|policy| judges && useful(policy)),
             seeks_wins: depth >= Depth::Threats && plan.ends.iter().any(wins),
             circuits,
+            reach: judges.then(|| Reach::new(plan)).flatten(),
+            gathering: judges.then(|| Gathering::new(plan)).flatten(),
+            // Virtual connections see more than that.
+            threats_last: judges && goals.is_none() && threats_last(plan),
             proofs: goals.map(|goals| {
                 let connections = Connections::new(&goals);
                 (goals, connections)
@@ -98,4 +110,27 @@ impl Knowledge {
         connections.find(goals, colour, |site: SiteId| engine.stone(site), STEPS_MAX);
         connections.sure().is_some()
     }
+}
+
+/// Whether a stone that would win goes on doing so after stones elsewhere: for two, stones only come, one in a turn and anywhere, and
+/// all that wins are things that nothing but a stone in their way prevents.
+fn threats_last(plan: &Plan) -> bool {
+    fn lasts(condition: &Condition) -> bool {
+        match condition {
+            Condition::Connect { .. } | Condition::Loop(LoopInside::All) | Condition::Line(_) => {
+                true
+            }
+            Condition::All(list) | Condition::Any(list) => list.iter().all(lasts),
+            _ => false,
+        }
+    }
+    let moves = &plan.moves;
+    let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
+    let stones_only_come = moves.place.is_some() && !shifts && !plan.capture_enclosed;
+    let anywhere = plan.needs == Default::default() && plan.opening.is_none();
+    let one = plan.turn == Turn::Moves { count: 1, first: 1 } && !moves.pass;
+    let wins = |end: &plan::End| {
+        matches!(end.verdict, plan::Verdict::Wins(Who::Mover | Who::Owner)) && lasts(&end.condition)
+    };
+    plan.players == 2 && stones_only_come && anywhere && one && plan.ends.iter().all(wins)
 }

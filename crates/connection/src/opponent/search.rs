@@ -9,7 +9,7 @@ use super::knowledge::{Depth, Knowledge, Verdict};
 use crate::board::SiteId;
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
-use crate::plan::{Colour, PLAYERS_MAX, Plan};
+use crate::plan::{Colour, PLAYERS_MAX, Placing, Plan};
 use crate::random::Random;
 
 /// Playouts are broken off as draws after so many moves: longer random games say nothing about a position.
@@ -28,12 +28,22 @@ const MENDING_WINS: f32 = 30.0;
 
 /// How much the static judgement is worth at first; it fades as a move is looked at.
 const PROMISE: f32 = 4.0;
+/// The promise of the best move where chains are counted instead of currents: that says less.
+const CHAIN_PROMISE: f32 = 0.1;
+/// A move after which the stones are judged by their gaps starts with so many looks.
+const GATHERING_LOOKS: f32 = 5.0;
 /// A position is judged once it was looked at so often: a judgement takes about as long as ten playouts.
 const JUDGED_AT: f32 = 8.0;
+/// The same where playouts are cheaper beside it, because they know nothing.
+const CHAINS_JUDGED_AT: f32 = 20.0;
+/// Moves with two threats are looked for in a position once it was looked at so often: that takes as long as some hundred playouts.
+const DOUBLES_AT: f32 = 500.0;
 /// Virtual connections of a position are looked for once it was looked at so often: that takes as long as some hundred playouts.
 const EXAMINED_AT: f32 = 100.0;
 /// The least share of the current that a site counts for, so that a site that only one player needs is not forgotten.
 const SHARE_MIN: f32 = 0.003;
+/// The same for the worth of a chain.
+const CHAIN_MIN: f32 = 0.05;
 
 /// Nobody, where the number of a person is asked for.
 const NOBODY: u8 = 0;
@@ -62,6 +72,16 @@ struct Node {
     judged: bool,
     /// Whether virtual connections were looked for.
     examined: bool,
+    /// Whether moves with two threats were looked for.
+    doubled: bool,
+}
+
+/// Where the player who is not to move would win at once, if he were.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Threats {
+    None,
+    One(SiteId),
+    Two(SiteId),
 }
 
 impl Node {
@@ -80,6 +100,7 @@ impl Node {
             promise: 0.0,
             judged: false,
             examined: false,
+            doubled: false,
         }
     }
 }
@@ -143,6 +164,7 @@ impl Tree {
         // At the root not only the winner is wanted but also the move.
         kept[0].winner = NOBODY;
         kept[0].examined = false;
+        kept[0].doubled = false;
         self.nodes = kept;
     }
 
@@ -261,7 +283,7 @@ impl Tree {
         let mut known = NOBODY;
         while self.engine.status() == Status::Running {
             if !self.nodes[here].expanded {
-                let fresh = here != 0 && self.nodes[here].visits < 1.0;
+                let fresh = here != 0 && self.nodes[here].visits < 1.0 + self.looks_given();
                 if fresh || self.nodes.len() > NODES_MAX {
                     break;
                 }
@@ -271,10 +293,17 @@ impl Tree {
                     break;
                 }
             }
-            if !self.nodes[here].judged && (here == 0 || self.nodes[here].visits >= JUDGED_AT) {
+            if self.is_due(here, self.nodes[here].judged, self.judged_at()) {
                 self.judge(here);
             }
-            if !self.nodes[here].examined && (here == 0 || self.nodes[here].visits >= EXAMINED_AT) {
+            if self.is_due(here, self.nodes[here].doubled, DOUBLES_AT) {
+                self.find_double(here);
+                if self.nodes[here].winner != NOBODY {
+                    known = self.nodes[here].winner;
+                    break;
+                }
+            }
+            if self.is_due(here, self.nodes[here].examined, EXAMINED_AT) {
                 self.examine(here, swapped);
                 if self.nodes[here].winner != NOBODY {
                     known = self.nodes[here].winner;
@@ -295,12 +324,7 @@ impl Tree {
             }
         }
         if known == NOBODY {
-            let (engine, random) = (&mut self.engine, &mut self.random);
-            match &self.knowledge.policy {
-                Some(policy) => engine.playout_guided(random, policy, PLAYOUT_MOVES_MAX),
-                None => engine.playout_limited(random, PLAYOUT_MOVES_MAX),
-            };
-            let payoffs = self.payoffs(swapped);
+            let payoffs = self.play_out(swapped);
             self.learn(&payoffs, self.passing);
         } else {
             self.learn(&payoffs_of(known), false);
@@ -308,6 +332,45 @@ impl Tree {
         self.prove();
         while self.engine.moves_made() > depth {
             self.engine.undo();
+        }
+    }
+
+    /// What a game that goes on like this would pay, by a playout or by a judgement that says more.
+    fn play_out(&mut self, swapped: bool) -> Payoffs {
+        let (engine, random) = (&mut self.engine, &mut self.random);
+        if let Some(gathering) = &mut self.knowledge.gathering {
+            if engine.status() == Status::Running {
+                let one = gathering.judge(&**engine);
+                let mut payoffs = Payoffs::default();
+                payoffs[usize::from(person(Colour(1), swapped))] = one;
+                payoffs[usize::from(person(Colour(2), swapped))] = 1.0 - one;
+                return payoffs;
+            }
+        } else if let Some(policy) = &self.knowledge.policy {
+            engine.playout_guided(random, policy, PLAYOUT_MOVES_MAX);
+        } else {
+            engine.playout_limited(random, PLAYOUT_MOVES_MAX);
+        }
+        self.payoffs(swapped)
+    }
+
+    /// Whether it is time for something that is done once in a position, at the root at once.
+    fn is_due(&self, here: usize, done: bool, visits: f32) -> bool {
+        !done && (here == 0 || self.nodes[here].visits >= visits)
+    }
+
+    fn judged_at(&self) -> f32 {
+        match self.knowledge.reach {
+            Some(_) => CHAINS_JUDGED_AT,
+            None => JUDGED_AT,
+        }
+    }
+
+    /// The looks that every move starts with.
+    fn looks_given(&self) -> f32 {
+        match self.knowledge.gathering {
+            Some(_) => GATHERING_LOOKS,
+            None => 0.0,
         }
     }
 
@@ -327,11 +390,15 @@ impl Tree {
         if self.knowledge.seeks_wins {
             self.find_win(here, &moves, person);
         }
+        if self.knowledge.threats_last && self.nodes[here].winner == NOBODY {
+            self.answer_threats(here, &moves, swapped);
+        }
         self.moves = moves;
         self.prefer_mending(here);
     }
 
-    /// A move that wins at once is known as soon as it can be chosen, so that two moves ahead nothing is overlooked.
+    /// A move that wins at once is known as soon as it can be chosen, so that two moves ahead nothing is overlooked. Where stones are
+    /// to be united, what comes of every move is judged on the way.
     fn find_win(&mut self, here: usize, moves: &[Move], person: u8) {
         let mover = self.engine.mover();
         for (number, &played) in moves.iter().enumerate() {
@@ -340,9 +407,15 @@ impl Tree {
             }
             self.engine.play(played);
             let won = self.engine.status() == Status::Won(mover);
+            let child = self.nodes[here].first as usize + number;
+            if let Some(gathering) = &mut self.knowledge.gathering {
+                let one = gathering.judge(&*self.engine);
+                let own = if mover == Colour(1) { one } else { 1.0 - one };
+                self.nodes[child].visits = GATHERING_LOOKS;
+                self.nodes[child].value = GATHERING_LOOKS * own;
+            }
             self.engine.undo();
             if won {
-                let child = self.nodes[here].first as usize + number;
                 self.nodes[child].winner = person;
                 self.nodes[here].winner = person;
                 return;
@@ -350,38 +423,106 @@ impl Tree {
         }
     }
 
-    /// Gives the children their promises: a site is worth the more, the more of both players' currents pass through it.
+    /// Where the player who is not to move would win at once. `moves` are those of one of them, now or a move ago.
+    fn threats(&mut self, moves: &[Move]) -> Threats {
+        let other = Colour(3 - self.engine.mover().0);
+        let own = self.engine.plan().moves.place == Some(Placing::Own);
+        let mut found = Threats::None;
+        self.engine.play(Move::PASS);
+        for played in moves {
+            let MoveKind::Place { site, colour } = played.kind() else {
+                continue;
+            };
+            if self.engine.stone(site) != Colour::NONE {
+                continue;
+            }
+            let theirs = Move::place(site, if own { other } else { colour });
+            self.engine.play(theirs);
+            let won = self.engine.status() == Status::Won(other);
+            self.engine.undo();
+            found = match found {
+                Threats::None if won => Threats::One(site),
+                Threats::One(first) if won && first != site => Threats::Two(first),
+                _ => found,
+            };
+            if matches!(found, Threats::Two(_)) {
+                break;
+            }
+        }
+        self.engine.undo();
+        found
+    }
+
+    /// Where the other player would win at once a stone has to come, and of two such places one stays his.
+    fn answer_threats(&mut self, here: usize, moves: &[Move], swapped: bool) {
+        // While somebody may swap, colours are not persons.
+        if self.engine.plan().swap && self.engine.moves_made() < 2 {
+            return;
+        }
+        let winner = person(Colour(3 - self.engine.mover().0), swapped);
+        let threats = self.threats(moves);
+        if let Threats::One(site) | Threats::Two(site) = threats {
+            self.mark(here, winner, |played| played.target() != Some(site));
+        }
+        // At the root a move is wanted all the same.
+        if matches!(threats, Threats::Two(_)) && here != 0 {
+            self.nodes[here].winner = winner;
+        }
+    }
+
+    /// Looks for a move after which its player would win in two places: a ring, a fork or a bridge of two threats. Nobody wins
+    /// before him, because moves that let the other player do so are known to lose.
+    fn find_double(&mut self, here: usize) {
+        self.nodes[here].doubled = true;
+        let may_swap = self.engine.plan().swap && self.engine.moves_made() < 2;
+        if !self.knowledge.threats_last || may_swap {
+            return;
+        }
+        let mut moves = std::mem::take(&mut self.moves);
+        self.engine.legal_moves(&mut moves);
+        for child in self.children(here) {
+            let Node {
+                played,
+                person,
+                winner,
+                ..
+            } = self.nodes[child];
+            if winner != NOBODY {
+                continue;
+            }
+            self.engine.play(played);
+            let threats = self.threats(&moves);
+            self.engine.undo();
+            if matches!(threats, Threats::Two(_)) {
+                self.nodes[child].winner = person;
+                self.nodes[here].winner = person;
+                break;
+            }
+        }
+        self.moves = moves;
+    }
+
+    /// Gives the children their promises: a site is worth the more, the more of both players' currents pass through it, or the shorter
+    /// both players' chains over it are.
     fn judge(&mut self, here: usize) {
         self.nodes[here].judged = true;
-        let Some(circuits) = &mut self.knowledge.circuits else {
-            return;
-        };
-        let engine = &self.engine;
+        let (engine, knowledge) = (&self.engine, &mut self.knowledge);
         // The best first move is swapped, so it is no promise.
         if engine.plan().swap && engine.moves_made() == 0 {
             return;
         }
-        circuits.judge(|site| engine.stone(site));
         let mover = engine.mover();
-        let other = Colour(3 - mover.0);
-        let children = self.nodes[here].first as usize
-            ..(self.nodes[here].first + self.nodes[here].count) as usize;
-        let mut most = 1e-9f32;
-        for child in &mut self.nodes[children.clone()] {
-            if let MoveKind::Place { site, colour } = child.played.kind()
-                && colour == mover
-            {
-                let (own, theirs) = (circuits.share(mover, site), circuits.share(other, site));
-                child.promise = (own + SHARE_MIN) * (theirs + SHARE_MIN);
-                most = most.max(child.promise);
-            }
-        }
-        for child in &mut self.nodes[children] {
-            child.promise = match child.played {
-                // Swapping deserves as many looks as the best move.
-                Move::SWAP => 1.0,
-                _ => (child.promise / most).sqrt(),
-            };
+        let node = &self.nodes[here];
+        let children = node.first as usize..(node.first + node.count) as usize;
+        let children = &mut self.nodes[children];
+        if let Some(circuits) = &mut knowledge.circuits {
+            circuits.judge(|site| engine.stone(site));
+            let share = |colour: Colour, site: SiteId| circuits.share(colour, site) + SHARE_MIN;
+            promise(children, mover, 1.0, &share);
+        } else if let Some(reach) = &mut knowledge.reach {
+            reach.judge(engine.plan(), |site| engine.stone(site));
+            let share = |colour: Colour, site: SiteId| reach.share(colour, site) + CHAIN_MIN;
+            promise(children, mover, CHAIN_PROMISE, &share);
         }
     }
 
@@ -594,6 +735,27 @@ impl Node {
         }
         let share = (PASSING_WORTH / (3.0 * self.visits + PASSING_WORTH)).sqrt();
         share * self.passing_value / self.passing_visits + (1.0 - share) * own + curiosity
+    }
+}
+
+/// Gives moves what they promise, the best of them so much: the mean of what a site is worth to both players.
+fn promise(moves: &mut [Node], mover: Colour, best: f32, share: &dyn Fn(Colour, SiteId) -> f32) {
+    let other = Colour(3 - mover.0);
+    let mut most = 1e-9f32;
+    for node in &mut *moves {
+        if let MoveKind::Place { site, colour } = node.played.kind()
+            && colour == mover
+        {
+            node.promise = (share(mover, site) * share(other, site)).sqrt();
+            most = most.max(node.promise);
+        }
+    }
+    for node in moves {
+        node.promise = match node.played {
+            // Swapping deserves as many looks as the best move.
+            Move::SWAP => best,
+            _ => best * node.promise / most,
+        };
     }
 }
 
