@@ -1,5 +1,5 @@
-//! What all randomised tests share: how many cases they make from which seed, and [`Mistakes`], which spoils true inputs. It knows
-//! nothing of games, and nothing but tests may use it.
+//! What all randomised tests share: how many cases they make from which seed, and [`Mistakes`], which spoils true inputs; and
+//! [`Counting`], an allocator for tests that say how much is allocated. It knows nothing of games, and nothing but tests may use it.
 //!
 //! A test makes the same cases every time. `./check --long` makes many more from a fresh seed, by two variables of the environment:
 //! `PROPTEST_CASES`, the least number of cases of each test, and `PROPTEST_RNG_SEED`. To repeat a failure, set both as they
@@ -7,8 +7,10 @@
 //!
 //! A property test says `#![proptest_config(trial::cases(100))]` at the head of its block.
 
+mod counting;
 mod mistakes;
 
+pub use counting::Counting;
 pub use mistakes::Mistakes;
 use proptest::test_runner::{Config, RngSeed};
 
