@@ -20,6 +20,8 @@ const NODES_MAX: usize = 1 << 21;
 const EXPLORATION: f32 = 0.25;
 /// So many visits of a move count as much as what playouts say of it in passing.
 const PASSING_WORTH: f32 = 300.0;
+/// The same where the highest score wins: there every stone of the final board counts, and no small shape ends the game before.
+const PASSING_WORTH_SCORED: f32 = 1500.0;
 /// What a move that nothing is known of is thought to be worth: it is looked at before any other.
 const UNKNOWN_WORTH: f32 = 1.1;
 
@@ -35,7 +37,7 @@ const GATHERING_LOOKS: f32 = 5.0;
 /// A position is judged once it was looked at so often: a judgement takes about as long as ten playouts.
 const JUDGED_AT: f32 = 8.0;
 /// The same where playouts are cheaper beside it, because they know nothing.
-const CHAINS_JUDGED_AT: f32 = 20.0;
+const CHAINS_JUDGED_AT: f32 = 40.0;
 /// Moves with two threats are looked for in a position once it was looked at so often: that takes as long as some hundred playouts.
 const DOUBLES_AT: f32 = 500.0;
 /// Virtual connections of a position are looked for once it was looked at so often: that takes as long as some hundred playouts.
@@ -116,6 +118,8 @@ pub struct Tree {
     swapped: bool,
     /// Stones only come: then a stone on the final board was somebody's move, and says something of that move.
     passing: bool,
+    /// So many visits of a move count as much as what is said in passing.
+    passing_worth: f32,
     /// What is known beyond the rules.
     knowledge: Knowledge,
     /// Sites that mend a bridge in the position at hand.
@@ -136,6 +140,10 @@ impl Tree {
             moves: Vec::new(),
             swapped,
             passing: stones_only_come(engine.plan()),
+            passing_worth: match engine.plan().score.is_empty() {
+                true => PASSING_WORTH,
+                false => PASSING_WORTH_SCORED,
+            },
             knowledge: Knowledge::new(engine.plan(), depth),
             answers: Vec::new(),
             stones: Vec::new(),
@@ -608,7 +616,7 @@ impl Tree {
             let score = if node.winner != NOBODY {
                 -1.0
             } else {
-                node.score(curiosity)
+                node.score(curiosity, self.passing_worth)
             };
             if score > best.0 {
                 best = (score, child);
@@ -720,7 +728,7 @@ impl Node {
     /// What was paid for the move and what was paid in passing, weighed by how often each was seen, and curiosity, which fades as the
     /// move is looked at. Most moves were never looked at, so for them no root is taken.
     #[inline(always)]
-    fn score(&self, curiosity: f32) -> f32 {
+    fn score(&self, curiosity: f32, passing_worth: f32) -> f32 {
         let promise = PROMISE * self.promise;
         if self.visits == 0.0 {
             return match self.passing_visits {
@@ -733,7 +741,7 @@ impl Node {
         if self.passing_visits == 0.0 {
             return own + curiosity;
         }
-        let share = (PASSING_WORTH / (3.0 * self.visits + PASSING_WORTH)).sqrt();
+        let share = (passing_worth / (3.0 * self.visits + passing_worth)).sqrt();
         share * self.passing_value / self.passing_visits + (1.0 - share) * own + curiosity
     }
 }
