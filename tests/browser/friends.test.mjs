@@ -47,7 +47,12 @@ test('a whole game through Swap2, with a reload, a cut connection and somebody w
   assert.equal(await whoMoves(...pages), ada.page);
   line.cut();
   await ada.page.locator('.notice.lost').filter({ hasText: 'Reconnecting' }).waitFor();
-  await bo.page.getByText(/Ada is away since/).waitFor();
+  const away = bo.page.getByText(/Ada is away since/);
+  await away.waitFor();
+  // Since when is not forgotten by whoever loads the page again.
+  const since = await away.textContent();
+  await bo.page.reload();
+  await away.filter({ hasText: since }).waitFor();
   const drawn = playSome(ada.page, random);
   await ada.page.getByText('Your move is on its way').waitFor();
   assert.equal((await written(bo.page)).length, 2);

@@ -56,7 +56,7 @@ test('the chain that won is lit without its loose ends, and the words say so', a
   await made(page, 7);
   await page.locator('.end').filter({ hasText: 'chain' }).waitFor();
   await page.getByText('Take it with you').click();
-  await page.getByLabel('Paste a saved game').fill('{"game":"go","record":{}}');
+  await page.getByLabel('Paste a saved game').fill('{"game":"go","record":{"starter":"host","moves":[]}}');
   await page.getByRole('button', { name: 'Read', exact: true }).click();
   await page.locator('.toast').filter({ hasText: 'another kind' }).waitFor();
   assert.deepEqual(errors, []);
@@ -165,4 +165,66 @@ test('the workshop: a text from the shelf, mistakes at their place, a board that
   assert.deepEqual([...errors, ...other.errors], []);
   await other.context.close();
   await context.close();
+});
+
+test('a game of Hex or Go leaves as SGF and comes back, also from a file', async () => {
+  const { readFileSync } = await import('node:fs');
+  for (const [name, query, moves, wanted] of [['hex', 'size=4', ['1,0', 'Swap sides', '2,2', '0,3'], /GM\[11\]SZ\[4\];B\[b1\];W\[swap-pieces\];B\[c3\];W\[d1\]\)/], ['go', 'size=9', ['2,2', '6,6', 'Pass'], /GM\[1\]SZ\[9\];B\[cg\];W\[gc\];B\[\]\)/]]) {
+    const { page, errors, context } = await visit(browser, at(name, query));
+    await page.locator('[data-site="15"]').waitFor();
+    for (const [i, move] of moves.entries()) {
+      await (/\d/.test(move) ? page.locator(`.site[aria-label^="${move}, "]`).click({ force: true }) : page.getByRole('button', { name: move, exact: true }).click());
+      await made(page, i + 1);
+    }
+    await page.getByText('Take it with you').click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'SGF' }).click()]);
+    assert.equal(file.suggestedFilename(), `${name}.sgf`);
+    const text = readFileSync(await file.path(), 'utf8');
+    assert.match(text, wanted);
+    const stones = await page.locator('.moves li button').allTextContents();
+    // Pasted by somebody who knows nothing of it, on a board of another size, and opened as a file.
+    const other = await visit(browser, at(name, 'size=7'));
+    await other.page.locator('[data-site="15"]').waitFor();
+    await other.page.getByText('Take it with you').click();
+    await other.page.getByLabel('Paste a saved game').fill(text);
+    await other.page.getByRole('button', { name: 'Read', exact: true }).click();
+    await made(other.page, moves.length);
+    assert.deepEqual(await other.page.locator('.moves li button').allTextContents(), stones);
+    await other.page.goto(at(name, 'size=6'));
+    await other.page.locator('[data-site="15"]').waitFor();
+    await other.page.getByText('Take it with you').click();
+    const [chooser] = await Promise.all([other.page.waitForEvent('filechooser'), other.page.getByRole('button', { name: 'Open a file…' }).click()]);
+    await chooser.setFiles({ name: 'game.sgf', mimeType: 'application/x-go-sgf', buffer: Buffer.from(text) });
+    await made(other.page, moves.length);
+    assert.deepEqual([...errors, ...other.errors], []);
+    await context.close();
+    await other.context.close();
+  }
+  // A game that SGF does not know offers none.
+  const { page, context } = await visit(browser, at('havannah', ''));
+  await page.locator('[data-site="15"]').waitFor();
+  await page.getByText('Take it with you').click();
+  await page.getByRole('button', { name: 'JSON' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'SGF' }).count(), 0);
+  await context.close();
+});
+
+test('in an opening of one colour either player has one button that says what it does', async () => {
+  for (const stones of [1, 2]) {
+    const { page, errors, context } = await visit(browser, at('unlur', 'base=4'));
+    await page.locator('[data-site="15"]').waitFor();
+    for (let i = 0; i < stones; i++) {
+      assert.deepEqual(await page.locator('.side > .row button').allTextContents(), ['Take these stones']);
+      await page.locator('.site.open').nth(i).click({ force: true });
+      await made(page, i + 1);
+    }
+    await page.getByRole('button', { name: 'Take these stones' }).click();
+    await made(page, stones + 1);
+    assert.match((await page.locator('.moves li button').allTextContents()).at(-1), /Take these stones$/);
+    assert.match(await page.locator('#announce').textContent(), /Take these stones/);
+    // From now on each places their own, and there is nothing to take.
+    assert.equal(await page.locator('.side > .row button').count(), 0);
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
 });

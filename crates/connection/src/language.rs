@@ -6,11 +6,13 @@
 mod compile;
 mod lexer;
 mod meant;
+mod mistake;
 mod parser;
 mod syntax;
 
 use std::fmt;
 
+pub use mistake::{Found, Mistake, Thing};
 pub use syntax::{Description, OptionKind, OptionSpec};
 
 /// A place in a text, both from 1.
@@ -28,14 +30,14 @@ pub struct LanguageError {
     /// Where.
     pub at: At,
     /// What is wrong and what to do.
-    pub message: String,
+    pub mistake: Mistake,
 }
 
 impl LanguageError {
-    fn new(at: At, message: impl Into<String>) -> Self {
+    fn new(at: At, mistake: impl Into<Mistake>) -> Self {
         LanguageError {
             at,
-            message: message.into(),
+            mistake: mistake.into(),
         }
     }
 }
@@ -45,7 +47,7 @@ impl fmt::Display for LanguageError {
         write!(
             f,
             "line {}, column {}: {}",
-            self.at.line, self.at.column, self.message
+            self.at.line, self.at.column, self.mistake
         )
     }
 }
@@ -71,8 +73,26 @@ pub enum PlanError {
         /// The value given.
         value: String,
         /// The values allowed.
-        allowed: String,
+        allowed: Allowed,
     },
+}
+
+/// The values that an option may have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Allowed {
+    /// A number from the first to the second.
+    Numbers(u32, u32),
+    /// One of these words.
+    Words(Vec<String>),
+}
+
+impl fmt::Display for Allowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Allowed::Numbers(min, max) => write!(f, "{min} to {max}"),
+            Allowed::Words(words) => f.write_str(&words.join(" or ")),
+        }
+    }
 }
 
 impl fmt::Display for PlanError {
@@ -83,7 +103,8 @@ impl fmt::Display for PlanError {
                 write!(f, "there is no option {name}; this game has no options")
             }
             PlanError::UnknownOption { name, known } => {
-                let guess = meant::meant(name, known.iter().map(String::as_str));
+                let known_words = known.iter().map(String::as_str);
+                let guess = mistake::guess(meant::meant(name, known_words));
                 write!(
                     f,
                     "there is no option {name}; this game has {}{guess}",

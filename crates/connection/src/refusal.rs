@@ -20,8 +20,62 @@ pub enum MoveError {
         /// The move.
         played: String,
         /// What the rules want.
-        reason: &'static str,
+        reason: Forbidden,
     },
+}
+
+/// What the rules want of a move that they forbid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forbidden {
+    /// Stones are not placed.
+    NoPlacing,
+    /// A site that the opening leaves free.
+    Barred,
+    /// A crosscut, or another colour's turn.
+    Crosscut,
+    /// Too few neighbours.
+    FewNeighbours,
+    /// Too large a group, or another colour's turn.
+    LargeGroup,
+    /// No freedom, or a position that was there before.
+    NoFreedom,
+    /// Another colour's turn.
+    OtherTurn,
+    /// A stone that cannot go there.
+    NoWay,
+    /// In the opening only the first player passes.
+    OpeningPass,
+    /// There are other moves than passing.
+    OtherMoves,
+    /// In the opening only the second player swaps.
+    OpeningSwap,
+    /// Swapping at another time than the second player's first move.
+    LateSwap,
+}
+
+impl fmt::Display for Forbidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Forbidden::NoPlacing => "stones are not placed in this game",
+            Forbidden::Barred => "in the opening no stone comes there",
+            Forbidden::Crosscut => {
+                "the stone would complete a crosscut, or it is another colour's turn"
+            }
+            Forbidden::FewNeighbours => "the site has too few occupied neighbours",
+            Forbidden::LargeGroup => "the group would be too large, or it is another colour's turn",
+            Forbidden::NoFreedom => {
+                "the stone would have no freedom, or repeat an earlier position"
+            }
+            Forbidden::OtherTurn => "it is another colour's turn",
+            Forbidden::NoWay => "that stone cannot go there",
+            Forbidden::OpeningPass => "only player 1 passes, to end the opening; player 2 swaps",
+            Forbidden::OtherMoves => "passing is allowed only when there is no other move",
+            Forbidden::OpeningSwap => "only player 2 swaps, to end the opening; player 1 passes",
+            Forbidden::LateSwap => {
+                "swapping is allowed only instead of the second player's first move"
+            }
+        })
+    }
 }
 
 impl fmt::Display for MoveError {
@@ -97,34 +151,20 @@ impl dyn Engine {
             MoveKind::Place { site, .. } if self.stone(site) != Colour::NONE => {
                 return MoveError::Occupied(plan.board.label(site).to_string());
             }
-            MoveKind::Place { .. } if plan.moves.place.is_none() => {
-                "stones are not placed in this game"
-            }
-            MoveKind::Place { site, .. } if self.is_barred(site) => {
-                "in the opening no stone comes there"
-            }
-            MoveKind::Place { .. } if plan.needs.no_crosscut => {
-                "the stone would complete a crosscut, or it is another colour's turn"
-            }
+            MoveKind::Place { .. } if plan.moves.place.is_none() => Forbidden::NoPlacing,
+            MoveKind::Place { site, .. } if self.is_barred(site) => Forbidden::Barred,
+            MoveKind::Place { .. } if plan.needs.no_crosscut => Forbidden::Crosscut,
             MoveKind::Place { .. } if plan.needs.neighbours_at_least.is_some() => {
-                "the site has too few occupied neighbours"
+                Forbidden::FewNeighbours
             }
-            MoveKind::Place { .. } if plan.needs.group_at_most.is_some() => {
-                "the group would be too large, or it is another colour's turn"
-            }
-            MoveKind::Place { .. } if plan.needs.freedom => {
-                "the stone would have no freedom, or repeat an earlier position"
-            }
-            MoveKind::Place { .. } => "it is another colour's turn",
-            MoveKind::Shift { .. } => "that stone cannot go there",
-            MoveKind::Pass if plan.opening.is_some() => {
-                "only player 1 passes, to end the opening; player 2 swaps"
-            }
-            MoveKind::Pass => "passing is allowed only when there is no other move",
-            MoveKind::Swap if plan.opening.is_some() => {
-                "only player 2 swaps, to end the opening; player 1 passes"
-            }
-            MoveKind::Swap => "swapping is allowed only instead of the second player's first move",
+            MoveKind::Place { .. } if plan.needs.group_at_most.is_some() => Forbidden::LargeGroup,
+            MoveKind::Place { .. } if plan.needs.freedom => Forbidden::NoFreedom,
+            MoveKind::Place { .. } => Forbidden::OtherTurn,
+            MoveKind::Shift { .. } => Forbidden::NoWay,
+            MoveKind::Pass if plan.opening.is_some() => Forbidden::OpeningPass,
+            MoveKind::Pass => Forbidden::OtherMoves,
+            MoveKind::Swap if plan.opening.is_some() => Forbidden::OpeningSwap,
+            MoveKind::Swap => Forbidden::LateSwap,
         };
         MoveError::Illegal {
             played: candidate.text(plan),

@@ -18,6 +18,8 @@ use std::fmt;
 const TEXT_MAX: usize = 1 << 20;
 /// The most moves that are read.
 const MOVES_MAX: usize = 10_000;
+/// The largest board: a letter for every column.
+const SIZE_MAX: u32 = 26;
 
 /// Why a game is not written or read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,8 +33,14 @@ pub enum SgfError {
         /// What was expected.
         expected: &'static str,
     },
-    /// Something that a record does not hold.
-    Unsupported(String),
+    /// The file is too long.
+    TooLong,
+    /// The board has not as many rows as columns, or too many.
+    Size,
+    /// Stones were set up before the first move.
+    SetUp,
+    /// There are too many moves.
+    TooManyMoves,
     /// A move that cannot be read, from 1.
     Move {
         /// Which.
@@ -60,7 +68,15 @@ impl fmt::Display for SgfError {
                     "this is no SGF: at character {column} {expected} is missing"
                 )
             }
-            SgfError::Unsupported(what) => f.write_str(what),
+            SgfError::TooLong => write!(f, "a file of SGF has at most {TEXT_MAX} bytes"),
+            SgfError::Size => write!(
+                f,
+                "the board must have as many rows as columns, from 1 to {SIZE_MAX}"
+            ),
+            SgfError::SetUp => f.write_str(
+                "stones that were set up before the first move (handicaps, problems) are not read",
+            ),
+            SgfError::TooManyMoves => write!(f, "a game has at most {MOVES_MAX} moves"),
             SgfError::Move { number, text } => {
                 write!(f, "move {number}, `{text}`, is no move of this game")
             }
@@ -72,6 +88,11 @@ impl fmt::Display for SgfError {
 }
 
 impl std::error::Error for SgfError {}
+
+/// Whether a game has a place in this format.
+pub fn has(plan: &Plan) -> bool {
+    ["hex", "go"].contains(&plan.name.as_str())
+}
 
 /// Writes a game down.
 pub fn write(plan: &Plan, moves: &[Move], status: Status) -> Result<String, SgfError> {
@@ -129,8 +150,7 @@ pub fn read(text: &str) -> Result<RecordedGame, SgfError> {
         place: 0,
     };
     if text.len() > TEXT_MAX {
-        let message = format!("a file of SGF has at most {TEXT_MAX} bytes");
-        return Err(SgfError::Unsupported(message));
+        return Err(SgfError::TooLong);
     }
     let properties = reader.main_line()?;
     let value = |name: &str| {
@@ -144,17 +164,14 @@ pub fn read(text: &str) -> Result<RecordedGame, SgfError> {
     };
     let default = if hex { 11 } else { 19 };
     let size = value("SZ").map_or(Some(default), size_of);
-    let Some(size) = size.filter(|size| (1..=26).contains(size)) else {
-        let message = "the board must have as many rows as columns, from 1 to 26".into();
-        return Err(SgfError::Unsupported(message));
+    let Some(size) = size.filter(|size| (1..=SIZE_MAX).contains(size)) else {
+        return Err(SgfError::Size);
     };
     if ["AB", "AW", "AE", "PL"]
         .iter()
         .any(|name| value(name).is_some())
     {
-        let message =
-            "stones that were set up before the first move (handicaps, problems) are not read";
-        return Err(SgfError::Unsupported(message.into()));
+        return Err(SgfError::SetUp);
     }
     let mut moves = Moves {
         hex,
@@ -199,8 +216,7 @@ impl Moves {
         let number = self.texts.len() + 1;
         let small = value.to_ascii_lowercase();
         if number > MOVES_MAX {
-            let message = format!("a game has at most {MOVES_MAX} moves");
-            return Err(SgfError::Unsupported(message));
+            return Err(SgfError::TooManyMoves);
         }
         if self.hex && ["resign", "forfeit"].contains(&small.as_str()) {
             return Ok(false);

@@ -18,7 +18,7 @@ fn survive(text: &str, options: &[(String, String)], seed: u64) {
         Err(error) => {
             // The place is in the text, or just behind a line or the last of them.
             let lines: Vec<&str> = text.lines().collect();
-            assert!(!error.message.is_empty());
+            assert!(!error.mistake.to_string().is_empty());
             assert!(error.at.line >= 1 && error.at.column >= 1, "{error}");
             assert!(error.at.line as usize <= lines.len() + 1, "{error}");
             let width = lines

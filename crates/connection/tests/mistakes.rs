@@ -460,7 +460,7 @@ fn every_kind_of_mistake_is_explained_where_it_is() {
         assert_eq!((error.at.line, error.at.column), *place, "{kind}: {error}");
         for word in *words {
             assert!(
-                error.message.contains(word),
+                error.mistake.to_string().contains(word),
                 "{kind}: {error} lacks {word:?}"
             );
         }
@@ -473,7 +473,9 @@ fn no_two_kinds_have_the_same_message() {
     let kinds = KINDS
         .iter()
         .filter(|kind| kind.0 != "a hole used as a site");
-    let mut messages: Vec<String> = kinds.map(|kind| mistake(kind.1).message).collect();
+    let mut messages: Vec<String> = kinds
+        .map(|kind| mistake(kind.1).mistake.to_string())
+        .collect();
     messages.sort();
     let count = messages.len();
     messages.dedup();

@@ -2,8 +2,8 @@
 //! It owns a table of its own and the requests that were not acknowledged yet. The connection and the clock are the caller's.
 
 use crate::{
-    Act, Board, Clocks, Event, FromServer, Hello, Invitation, Name, Numbered, Refusal, RoomState,
-    Summary, ToServer, VERSION,
+    Act, Away, Board, Clocks, Event, FromServer, Hello, Invitation, Name, Numbered, Refusal,
+    RoomState, Summary, ToServer, VERSION,
 };
 use std::collections::VecDeque;
 use table::Player;
@@ -34,6 +34,8 @@ pub enum News {
         here: Vec<Player>,
         /// How many watch.
         watching: u32,
+        /// Who left, and for how long.
+        away: Vec<Away>,
     },
     /// Our table differs from the server's: connect anew.
     Astray,
@@ -228,7 +230,15 @@ impl Client {
                     .into_iter()
                     .collect()
             }
-            FromServer::Present { here, watching } => vec![News::Present { here, watching }],
+            FromServer::Present {
+                here,
+                watching,
+                away,
+            } => vec![News::Present {
+                here,
+                watching,
+                away,
+            }],
             FromServer::Closing => vec![News::Closing],
             FromServer::Pong => Vec::new(),
         }

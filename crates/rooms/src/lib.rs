@@ -28,4 +28,4 @@ pub use invitation::{Invalid, Invitation, Name, Phrase};
 pub use room::{
     Act, Done, Entry, Event, Key, Numbered, Refusal, Room, RoomSnapshot, RoomState, Seat,
 };
-pub use wire::{Clocks, FromServer, Hello, Summary, ToServer, VERSION};
+pub use wire::{Away, Clocks, FromServer, Hello, Summary, ToServer, VERSION};

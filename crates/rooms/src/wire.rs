@@ -110,11 +110,23 @@ pub enum FromServer {
         here: Vec<Player>,
         /// How many watch.
         watching: u32,
+        /// The players who left, as far as the server knows since when.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        away: Vec<Away>,
     },
     /// The server stops, and will be back; come again after a while.
     Closing,
     /// Yes.
     Pong,
+}
+
+/// A player who is not connected. A duration, for two clocks need not agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Away {
+    /// Who.
+    pub player: Player,
+    /// For how long.
+    pub for_ms: u64,
 }
 
 /// A room as somebody sees it who knows nothing of it yet. No secrets.

@@ -9,7 +9,7 @@
 //! - A boundary that comes twice to one spot is cut there into two parts, and no other spot is on both.
 //! - Where nothing is left out, every line has two sides, and every piece of ink satisfies Euler's formula.
 
-use std::fmt;
+use crate::position::NoPicture;
 
 /// A place in a list of regions: region, boundary, and index in the boundary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,33 +44,16 @@ impl Fault {
             | Fault::Bent(place) => place,
         }
     }
-}
 
-/// Says what is wrong and what to look for; where it is, is for the caller to say.
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Fault::Shared(_) => {
-                "this spot is on two boundaries of one region, which cannot be drawn: boundaries that share a spot are one \
-                 boundary, so write them without a . between them"
-            }
-            Fault::Linked(_) => {
-                "this boundary hangs together with another one of its region through other regions, which cannot be drawn: \
-                 the boundaries of a region are separate pieces, so look for a wrong letter or a . too many"
-            }
-            Fault::Crossing(_) => {
-                "this spot comes back after a spot that it would have to cross (as in ABAB), which cannot be drawn: \
-                 between two occurrences of a spot in a boundary, others occur as often as in the boundary (as in ABBA)"
-            }
-            Fault::OneSided(_) => {
-                "the line from this spot to the next is walked an odd number of times, which cannot be drawn: each line has \
-                 two sides, so look for a missing spot or a region left out"
-            }
-            Fault::Bent(_) => {
-                "this boundary and those that share spots with it do not fit on a sheet (spots and boundaries must be two \
-                 more than lines), so look for a boundary or a region left out"
-            }
-        })
+    /// What is wrong, without the place.
+    pub(crate) fn reason(self) -> NoPicture {
+        match self {
+            Fault::Shared(_) => NoPicture::Shared,
+            Fault::Linked(_) => NoPicture::Linked,
+            Fault::Crossing(_) => NoPicture::Crossing,
+            Fault::OneSided(_) => NoPicture::OneSided,
+            Fault::Bent(_) => NoPicture::Bent,
+        }
     }
 }
 

@@ -178,7 +178,7 @@ impl Labelled {
                     region,
                     boundary,
                     spot: regions[region][boundary][index],
-                    reason: fault.to_string(),
+                    reason: fault.reason().to_string(),
                 }
             },
         )?;

@@ -54,6 +54,6 @@ pub use nimber::{Nimber, NimberError};
 pub use outcome::Outcome;
 pub use packed::PackedError;
 pub use packed_table::{Full, PackedTable};
-pub use position::{Canonical, Position, PositionError};
+pub use position::{Canonical, NoPicture, Position, PositionError, Problem};
 pub use seed::Seed;
 pub use tree::Tree;

@@ -7,7 +7,7 @@
 //! Beyond the 26th letter names carry prime marks: `A'`, `B''`.
 
 use crate::land::write_letter;
-use crate::position::{Position, PositionError};
+use crate::position::{Position, PositionError, Problem};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::iter::Peekable;
@@ -51,32 +51,17 @@ struct Reader {
     land: u32,
 }
 
-fn error<T>(column: usize, problem: impl Into<String>) -> Result<T, PositionError> {
-    Err(PositionError::Text {
-        column,
-        problem: problem.into(),
-    })
+fn error<T>(column: usize, problem: Problem) -> Result<T, PositionError> {
+    Err(PositionError::Text { column, problem })
 }
 
 /// What is wrong with a symbol that may not stand in a position.
 fn error_at<T>(symbol: char, column: usize) -> Result<T, PositionError> {
     match symbol {
-        '!' => error(
-            column + 1,
-            "nothing may follow the ! that ends the position",
-        ),
-        '3'..='9' => error(
-            column,
-            format!("a spot of degree {symbol}: only 0, 1 and 2 are spots with a life left"),
-        ),
-        ' ' => error(
-            column,
-            "a blank inside the position: write it without blanks",
-        ),
-        other => error(
-            column,
-            format!("expected 0, 1, 2, a letter, or one of . | + ! instead of {other:?}"),
-        ),
+        '!' => error(column + 1, Problem::AfterEnd),
+        '3'..='9' => error(column, Problem::Degree(symbol)),
+        ' ' => error(column, Problem::Blank),
+        other => error(column, Problem::Character(other)),
     }
 }
 
@@ -93,10 +78,7 @@ impl FromStr for Position {
             .take_while(|character| character.is_whitespace())
             .count();
         if leading == text.chars().count() {
-            return error(
-                1,
-                "expected a position such as 0*5 or 0.AB|AB; write ! for the finished game",
-            );
+            return error(1, Problem::Empty);
         }
         let mut reader = Reader::default();
         reader.read(text.trim_start(), leading)?;
@@ -105,7 +87,7 @@ impl FromStr for Position {
             let place = fault.place();
             PositionError::Text {
                 column: reader.regions[place.region][place.boundary][place.index].column,
-                problem: fault.to_string(),
+                problem: Problem::NoPicture(fault.reason()),
             }
         })?;
         position.bounded()
@@ -141,7 +123,7 @@ impl Symbols<'_> {
             number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit));
         }
         match number {
-            None => error(self.column + 1, "expected a number of lone spots after 0*"),
+            None => error(self.column + 1, Problem::NoCount),
             Some(number) if number > Position::SPOTS_MAX => Err(PositionError::TooLarge),
             Some(number) => Ok(number),
         }
@@ -186,18 +168,12 @@ impl Reader {
     fn read_lone_spots(&mut self, spot: char, symbols: &mut Symbols) -> Result<(), PositionError> {
         let column = symbols.column;
         if spot != '0' || !self.boundary.is_empty() {
-            return error(
-                column + 1,
-                "only lone spots are counted so: write 0*5, in a boundary of its own",
-            );
+            return error(column + 1, Problem::CountedSpots);
         }
         symbols.next();
         let count = symbols.number()?;
         if !matches!(symbols.peek(), None | Some('.' | '|' | '+' | '!')) {
-            return error(
-                symbols.column + 1,
-                "expected . | + or ! after a number of lone spots",
-            );
+            return error(symbols.column + 1, Problem::AfterCount);
         }
         for _ in 0..count {
             self.push_generic(0, column);
@@ -241,18 +217,9 @@ impl Reader {
         let no_boundary = self.boundary.is_empty() && last != '*';
         let no_region = no_boundary && self.region.is_empty();
         match ending {
-            '.' if no_boundary => error(
-                column,
-                "a boundary without a spot: expected 0, 1, 2 or a letter before this .",
-            ),
-            '|' if no_region => error(
-                column,
-                "a region without a boundary: expected 0, 1, 2 or a letter before this |",
-            ),
-            '+' if no_region && last != '|' => error(
-                column,
-                "a land without a region: expected 0, 1, 2 or a letter before this +",
-            ),
+            '.' if no_boundary => error(column, Problem::NothingBefore('.')),
+            '|' if no_region => error(column, Problem::NothingBefore('|')),
+            '+' if no_region && last != '|' => error(column, Problem::NothingBefore('+')),
             '.' => self.end_boundary(),
             '|' => self.end_region(),
             _ => {
@@ -283,10 +250,7 @@ impl Reader {
                 .iter()
                 .find(|spot| matches!(spot.written, Written::Generic { degree: 0, .. }))
         {
-            return error(
-                lone.column,
-                "a spot without lines has no neighbours: 0 stands alone in its boundary",
-            );
+            return error(lone.column, Problem::LoneSpotWithOthers);
         }
         self.region.push(std::mem::take(&mut self.boundary));
         self.boundaries += 1;
@@ -330,10 +294,7 @@ impl Reader {
             if !fixed[number as usize] {
                 degrees[number as usize] += 1;
                 if degrees[number as usize] > 3 {
-                    return error(
-                        occurrence.column,
-                        "this letter occurs a fourth time, but no spot has more than three line ends",
-                    );
+                    return error(occurrence.column, Problem::FourthTime);
                 }
             }
             Ok(number)

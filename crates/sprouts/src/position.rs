@@ -33,12 +33,127 @@ pub enum PositionError {
         /// The column of the offending character, counted from 1.
         column: usize,
         /// What is wrong there and what was expected.
-        problem: String,
+        problem: Problem,
     },
     /// The regions do not make a position.
     Regions(String),
     /// More living spots than the packed form holds.
     TooLarge,
+}
+
+/// What is wrong in the text of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// There is no position.
+    Empty,
+    /// Something follows the `!` that ends it.
+    AfterEnd,
+    /// A digit that is no spot with a life left.
+    Degree(char),
+    /// A blank.
+    Blank,
+    /// A character that has no meaning.
+    Character(char),
+    /// Spots that are not lone ones are counted with a star.
+    CountedSpots,
+    /// No number after the star.
+    NoCount,
+    /// Something other than an ending after the number.
+    AfterCount,
+    /// A boundary, a region or a land of nothing before this ending: `.`, `|` or `+`.
+    NothingBefore(char),
+    /// A spot without lines in a boundary with others.
+    LoneSpotWithOthers,
+    /// A letter for the fourth time.
+    FourthTime,
+    /// No drawing has these boundaries.
+    NoPicture(NoPicture),
+}
+
+/// Why no drawing has the boundaries of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPicture {
+    /// A spot is on two boundaries of one region.
+    Shared,
+    /// Two boundaries of a region hang together through other regions.
+    Linked,
+    /// A spot comes back after one that it would have to cross.
+    Crossing,
+    /// A line has an odd number of sides.
+    OneSided,
+    /// A piece of ink does not fit on a sheet.
+    Bent,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Empty => f.write_str(
+                "expected a position such as 0*5 or 0.AB|AB; write ! for the finished game",
+            ),
+            Problem::AfterEnd => f.write_str("nothing may follow the ! that ends the position"),
+            Problem::Degree(symbol) => write!(
+                f,
+                "a spot of degree {symbol}: only 0, 1 and 2 are spots with a life left"
+            ),
+            Problem::Blank => f.write_str("a blank inside the position: write it without blanks"),
+            Problem::Character(symbol) => write!(
+                f,
+                "expected 0, 1, 2, a letter, or one of . | + ! instead of {symbol:?}"
+            ),
+            Problem::CountedSpots => {
+                f.write_str("only lone spots are counted so: write 0*5, in a boundary of its own")
+            }
+            Problem::NoCount => f.write_str("expected a number of lone spots after 0*"),
+            Problem::AfterCount => f.write_str("expected . | + or ! after a number of lone spots"),
+            Problem::NothingBefore(ending) => {
+                let what = match ending {
+                    '.' => "a boundary without a spot",
+                    '|' => "a region without a boundary",
+                    _ => "a land without a region",
+                };
+                write!(
+                    f,
+                    "{what}: expected 0, 1, 2 or a letter before this {ending}"
+                )
+            }
+            Problem::LoneSpotWithOthers => f.write_str(
+                "a spot without lines has no neighbours: 0 stands alone in its boundary",
+            ),
+            Problem::FourthTime => f.write_str(
+                "this letter occurs a fourth time, but no spot has more than three line ends",
+            ),
+            Problem::NoPicture(why) => why.fmt(f),
+        }
+    }
+}
+
+/// Says what is wrong and what to look for; where it is, is for the caller to say.
+impl fmt::Display for NoPicture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoPicture::Shared => {
+                "this spot is on two boundaries of one region, which cannot be drawn: boundaries that share a spot are one \
+                 boundary, so write them without a . between them"
+            }
+            NoPicture::Linked => {
+                "this boundary hangs together with another one of its region through other regions, which cannot be drawn: \
+                 the boundaries of a region are separate pieces, so look for a wrong letter or a . too many"
+            }
+            NoPicture::Crossing => {
+                "this spot comes back after a spot that it would have to cross (as in ABAB), which cannot be drawn: \
+                 between two occurrences of a spot in a boundary, others occur as often as in the boundary (as in ABBA)"
+            }
+            NoPicture::OneSided => {
+                "the line from this spot to the next is walked an odd number of times, which cannot be drawn: each line has \
+                 two sides, so look for a missing spot or a region left out"
+            }
+            NoPicture::Bent => {
+                "this boundary and those that share spots with it do not fit on a sheet (spots and boundaries must be two \
+                 more than lines), so look for a boundary or a region left out"
+            }
+        })
+    }
 }
 
 impl fmt::Display for PositionError {
@@ -87,7 +202,7 @@ impl Position {
                 index,
             } = fault.place();
             let spot = regions[region][boundary][index];
-            let (region, boundary) = (region + 1, boundary + 1);
+            let (region, boundary, fault) = (region + 1, boundary + 1, fault.reason());
             PositionError::Regions(format!(
                 "spot {spot} in boundary {boundary} of region {region}: {fault}"
             ))

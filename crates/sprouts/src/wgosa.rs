@@ -111,10 +111,8 @@ impl FromStr for MoveText {
         let parsed = cursor.move_text()?;
         match cursor.peek() {
             None => Ok(parsed),
-            Some(_) if parsed.listed.is_empty() => {
-                Err(cursor.expected("`[` before a list of spots, or the end of the move"))
-            }
-            Some(_) => Err(cursor.expected("the end of the move")),
+            Some(_) if parsed.listed.is_empty() => Err(cursor.expected(Expected::List)),
+            Some(_) => Err(cursor.expected(Expected::MoveEnd)),
         }
     }
 }
@@ -125,9 +123,81 @@ pub struct SyntaxError {
     /// The column, from 1.
     pub column: usize,
     /// What could stand there.
-    pub expected: &'static str,
+    pub expected: Expected,
     /// What stands there; nothing at the end of the text.
     pub found: Option<char>,
+}
+
+/// What could stand where a text stops being in the notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// The `[` before a list of spots, or the end of the move.
+    List,
+    /// The end of the move.
+    MoveEnd,
+    /// A shorter number.
+    SixDigits,
+    /// A number that is not 0.
+    SpotFromOne,
+    /// The spot where the move starts.
+    From,
+    /// The `(` before the new spot.
+    Open,
+    /// The new spot.
+    New,
+    /// A spot that the new one faces.
+    Faces,
+    /// The `)` after the new spot.
+    Close,
+    /// The spot where the move ends.
+    To,
+    /// A spot that is cut off.
+    Listed,
+    /// A number not below the one before the dash.
+    NotBelow,
+    /// The last number of a range.
+    RangeEnd,
+    /// The `,` or the `]` in a list.
+    ListGoesOn,
+    /// A number of spots that a game can have.
+    SpotCount,
+    /// The number of spots.
+    Spots,
+    /// The `+` or the `-` of the ending.
+    Ending,
+    /// The `)` after the players.
+    PlayersEnd,
+    /// Nothing: the result is the last.
+    Nothing,
+    /// A space between moves.
+    Space,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Expected::List => "`[` before a list of spots, or the end of the move",
+            Expected::MoveEnd => "the end of the move",
+            Expected::SixDigits => "a number of at most six digits",
+            Expected::SpotFromOne => "a spot number; spots are numbered from 1",
+            Expected::From => "the number of the spot where the move starts",
+            Expected::Open => "`(` before the number of the new spot",
+            Expected::New => "the number of the new spot",
+            Expected::Faces => "the number of a spot that the new one faces",
+            Expected::Close => "`)` after the number of the new spot",
+            Expected::To => "the number of the spot where the move ends",
+            Expected::Listed => "the number of a spot that is cut off",
+            Expected::NotBelow => "a number not below the one before the dash",
+            Expected::RangeEnd => "the last number of the range",
+            Expected::ListGoesOn => "`,` or `]` in the list of spots",
+            Expected::SpotCount => "a number of spots from 1 to 1000",
+            Expected::Spots => "the number of spots",
+            Expected::Ending => "`+` (normal) or `-` (misère)",
+            Expected::PlayersEnd => "`)` after the players",
+            Expected::Nothing => "nothing after the result",
+            Expected::Space => "a space after the move",
+        })
+    }
 }
 
 impl fmt::Display for SyntaxError {
@@ -204,7 +274,7 @@ impl<'text> Cursor<'text> {
         }
     }
 
-    fn expected(&mut self, expected: &'static str) -> SyntaxError {
+    fn expected(&mut self, expected: Expected) -> SyntaxError {
         SyntaxError {
             column: self.column,
             expected,
@@ -212,13 +282,13 @@ impl<'text> Cursor<'text> {
         }
     }
 
-    fn number(&mut self, expected: &'static str) -> Result<u32, SyntaxError> {
+    fn number(&mut self, expected: Expected) -> Result<u32, SyntaxError> {
         let error = self.expected(expected);
         let mut number = 0;
         let mut digits = 0;
         while let Some(digit) = self.peek().and_then(|symbol| symbol.to_digit(10)) {
             if digits == DIGITS_MAX {
-                return Err(self.expected("a number of at most six digits"));
+                return Err(self.expected(Expected::SixDigits));
             }
             number = number * 10 + digit;
             digits += 1;
@@ -227,8 +297,8 @@ impl<'text> Cursor<'text> {
         if digits == 0 { Err(error) } else { Ok(number) }
     }
 
-    fn spot(&mut self, expected: &'static str) -> Result<SpotId, SyntaxError> {
-        let error = self.expected("a spot number; spots are numbered from 1");
+    fn spot(&mut self, expected: Expected) -> Result<SpotId, SyntaxError> {
+        let error = self.expected(Expected::SpotFromOne);
         match self.number(expected)? {
             0 => Err(error),
             number => Ok(SpotId(number - 1)),
@@ -236,31 +306,31 @@ impl<'text> Cursor<'text> {
     }
 
     fn move_text(&mut self) -> Result<MoveText, SyntaxError> {
-        let from = self.spot("the number of the spot where the move starts")?;
+        let from = self.spot(Expected::From)?;
         let from_other = self.takes('!');
         if !self.takes('(') {
-            return Err(self.expected("`(` before the number of the new spot"));
+            return Err(self.expected(Expected::Open));
         }
-        let new = self.spot("the number of the new spot")?;
+        let new = self.spot(Expected::New)?;
         let faces = if self.takes('@') {
-            Some(self.spot("the number of a spot that the new one faces")?)
+            Some(self.spot(Expected::Faces)?)
         } else {
             None
         };
         if !self.takes(')') {
-            return Err(self.expected("`)` after the number of the new spot"));
+            return Err(self.expected(Expected::Close));
         }
         let listed_left = self.takes('!');
-        let to = self.spot("the number of the spot where the move ends")?;
+        let to = self.spot(Expected::To)?;
         let to_other = self.takes('!');
         let mut listed = Vec::new();
         if self.takes('[') {
             loop {
-                let first = self.spot("the number of a spot that is cut off")?;
+                let first = self.spot(Expected::Listed)?;
                 let mut last = first;
                 if self.takes('-') {
-                    let error = self.expected("a number not below the one before the dash");
-                    last = self.spot("the last number of the range")?;
+                    let error = self.expected(Expected::NotBelow);
+                    last = self.spot(Expected::RangeEnd)?;
                     if last < first {
                         return Err(error);
                     }
@@ -270,7 +340,7 @@ impl<'text> Cursor<'text> {
                     break;
                 }
                 if !self.takes(',') {
-                    return Err(self.expected("`,` or `]` in the list of spots"));
+                    return Err(self.expected(Expected::ListGoesOn));
                 }
             }
         }

@@ -127,6 +127,19 @@ impl Stones {
         self.played.iter().map(|placed| placed.played)
     }
 
+    /// Which move ended the opening by taking its colour, from 0.
+    pub fn taken(&self) -> Option<usize> {
+        self.plan().opening.as_ref()?;
+        self.played().position(takes)
+    }
+
+    /// The move that takes the opening's colour, while nobody has: one player passes for it, the other one swaps.
+    pub fn taking(&self) -> Option<Move> {
+        let open = self.plan().opening.is_some() && self.taken().is_none();
+        let mut moves = [Move::PASS, Move::SWAP].into_iter();
+        moves.find(|m| open && self.engine.is_legal(*m))
+    }
+
     /// The last move.
     pub fn last(&self) -> Option<Move> {
         self.played.last().map(|placed| placed.played)
@@ -170,6 +183,11 @@ impl Stones {
         self.engine.legal_moves(&mut moves);
         moves
     }
+}
+
+/// Whether a move of an opening is none of its stones.
+fn takes(m: Move) -> bool {
+    m == Move::PASS || m == Move::SWAP
 }
 
 impl Game for Stones {
@@ -275,6 +293,26 @@ mod tests {
     }
 
     const OMEGA: [(&str, &str); 2] = [("players", "3"), ("base", "3")];
+
+    #[test]
+    fn the_colour_of_an_opening_is_taken_once() {
+        for before in [0, 1, 2] {
+            let mut game = stones("unlur", &[("base", "4")]);
+            for _ in 0..before {
+                let placed = game.legal()[0].text(game.plan());
+                game.play(&placed).unwrap();
+            }
+            let wanted = [Move::PASS, Move::SWAP][before % 2];
+            assert_eq!((game.taking(), game.taken()), (Some(wanted), None));
+            game.play(&wanted.text(game.plan())).unwrap();
+            assert_eq!((game.taking(), game.taken()), (None, Some(before)));
+            game.undo();
+            assert_eq!(game.taking(), Some(wanted));
+        }
+        let mut hex = stones("hex", &[("size", "3")]);
+        hex.play(&"0,0".to_string()).unwrap();
+        assert_eq!((hex.taking(), hex.taken()), (None, None));
+    }
 
     /// Plays the first legal move until the game is over or has so many moves.
     fn play_on(table: &mut Table<Stones>, moves_max: usize) {

@@ -2,11 +2,11 @@
 //! no picture and decides no move; whatever it holds is forgotten when the picture changes.
 
 use crate::picture::{curve_points, flat};
+use crate::said::{Said, other};
 use crate::shown::{Finished, Inked, Way, Ways, Why};
 use drawing::{LegalCurve, PlanarMap, Point, Stroke};
 use sprouts::{Move, SpotId};
 use table::InkMove;
-use wasm_bindgen::JsError;
 
 /// How near to a spot a stroke may end, in units of the board: what a mouse needs, and what the widest finger may have.
 const REACH_MIN: f64 = 0.01;
@@ -41,7 +41,7 @@ impl Hand {
     }
 
     /// Takes the next places of the pointer, x and y in turn.
-    pub fn extend(&mut self, map: &PlanarMap, places: &[f64]) -> Result<Inked, JsError> {
+    pub fn extend(&mut self, map: &PlanarMap, places: &[f64]) -> Result<Inked, Said> {
         let stroke = self.stroke.as_mut().ok_or_else(no_stroke)?;
         let mut last = None;
         for place in places.chunks_exact(2) {
@@ -65,7 +65,7 @@ impl Hand {
     }
 
     /// Ends the stroke where the pointer is; it then waits to be played.
-    pub fn end(&mut self, map: &PlanarMap) -> Result<Finished, JsError> {
+    pub fn end(&mut self, map: &PlanarMap) -> Result<Finished, Said> {
         let stroke = self.stroke.take().ok_or_else(no_stroke)?;
         Ok(match stroke.finish(map) {
             Ok(curve) => {
@@ -92,9 +92,9 @@ impl Hand {
     }
 
     /// The move of the finished stroke.
-    pub fn finished(&mut self) -> Result<InkMove, JsError> {
+    pub fn finished(&mut self) -> Result<InkMove, Said> {
         let curve = self.finished.take();
-        let curve = curve.ok_or_else(|| JsError::new("no stroke is finished"))?;
+        let curve = curve.ok_or_else(|| other("no stroke is finished"))?;
         Ok(curve.into())
     }
 
@@ -110,9 +110,9 @@ impl Hand {
     }
 
     /// The move of one of the ways shown.
-    pub fn way(&self, index: usize) -> Result<InkMove, JsError> {
+    pub fn way(&self, index: usize) -> Result<InkMove, Said> {
         let way = self.ways.get(index);
-        let way = way.ok_or_else(|| JsError::new("there is no such way"))?;
+        let way = way.ok_or_else(|| other("there is no such way"))?;
         Ok(way.clone().into())
     }
 
@@ -143,6 +143,6 @@ impl Hand {
     }
 }
 
-fn no_stroke() -> JsError {
-    JsError::new("no stroke was begun")
+fn no_stroke() -> Said {
+    other("no stroke was begun")
 }

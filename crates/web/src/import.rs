@@ -1,13 +1,14 @@
 //! Reads whatever a person pastes: a map, a game in WGOSA notation, a JSON record, a position. It decides which of them a
 //! text is; each is read by the crate that owns it.
 
+use crate::said::{Said, Say, say, unplayable};
 use serde::{Deserialize, Serialize};
 use sprouts::{Ending, wgosa};
 use table::{Game, Ink, InkMove, Player, Record, Rules, Setting, Start};
 use wasm_bindgen::prelude::*;
 
 /// The longest text that is read.
-const TEXT_MAX: usize = 1 << 20;
+pub const TEXT_MAX: usize = 1 << 20;
 
 /// A game as it is exported and read again.
 #[derive(Serialize, Deserialize)]
@@ -32,21 +33,23 @@ enum Imported {
     Position {
         text: String,
         canonical: String,
-        why: Option<String>,
+        why: Option<Said>,
     },
 }
 
 /// Reads a pasted text, or says why it is none of the kinds that can be read.
 #[wasm_bindgen(js_name = readText)]
-pub fn read_text(text: &str) -> Result<String, JsError> {
+pub fn read_text(text: &str) -> Result<String, Said> {
     let text = text.trim();
     if text.len() > TEXT_MAX {
-        return Err(JsError::new("this text is too long to be a game"));
+        return Err(too_long());
     }
     let imported = if text.starts_with('{') {
         let Exported { setting, record } = serde_json::from_str(text)?;
         // A file may hold anything: it is played through before it takes the place of what is on the board.
-        record.replay(Ink::open(&setting)?, Rules::default())?;
+        let game = Ink::open(&setting)?;
+        let replayed = record.replay(game.clone(), Rules::default());
+        replayed.map_err(|error| unplayable(game, &record, &error))?;
         Imported::Game {
             setting,
             record: Some(record),
@@ -62,17 +65,21 @@ pub fn read_text(text: &str) -> Result<String, JsError> {
                 Ok(record) => game_of(&record)?,
                 Err(error) => {
                     // Whoever wrote brackets meant moves; everybody else a position.
-                    let why = if text.contains('(') {
-                        error.to_string()
-                    } else {
-                        position_error.to_string()
-                    };
-                    return Err(JsError::new(&why));
+                    return Err(match text.contains('(') {
+                        true => error.said(),
+                        false => position_error.said(),
+                    });
                 }
             },
         }
     };
     Ok(serde_json::to_string(&imported)?)
+}
+
+/// The refusal of a text that is too long.
+pub fn too_long() -> Said {
+    let words = "this text is too long to be a game";
+    say("textTooLong", serde_json::json!([]), words)
 }
 
 /// A start from which nothing was played.
@@ -94,7 +101,7 @@ fn position_of(text: &str, position: &sprouts::Position) -> Imported {
         None if canonical.is_over() => Err(None),
         None => drawing::PlanarMap::realise(&canonical)
             .map(|map| Start::Map(map.to_text()))
-            .map_err(|error| Some(error.to_string())),
+            .map_err(|error| Some(error.said())),
     };
     match start {
         Ok(start) => begun(start),
@@ -106,7 +113,7 @@ fn position_of(text: &str, position: &sprouts::Position) -> Imported {
     }
 }
 
-fn game_of(record: &wgosa::Record) -> Result<Imported, JsError> {
+fn game_of(record: &wgosa::Record) -> Result<Imported, Said> {
     let played = record.replay()?;
     let moves = played.history().iter().map(InkMove::of).collect();
     let record_of = Record {

@@ -5,11 +5,13 @@ mod hand;
 mod import;
 mod picture;
 mod remote;
+mod said;
 mod session;
 mod shown;
 mod stones;
 mod thinking;
 
+use said::Said;
 use wasm_bindgen::prelude::*;
 
 pub use remote::RemoteSession;
@@ -25,7 +27,7 @@ pub fn version() -> String {
 
 /// The picture of a start: `{"spots": n}` or `{"map": text}`.
 #[wasm_bindgen(js_name = pictureOf)]
-pub fn picture_of(start: &str) -> Result<String, JsError> {
+pub fn picture_of(start: &str) -> Result<String, Said> {
     let start: table::Start = serde_json::from_str(start)?;
     Ok(serde_json::to_string(&picture::Picture::of(
         &start.picture()?,

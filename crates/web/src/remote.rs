@@ -4,12 +4,13 @@
 use crate::hand::Hand;
 use crate::import::Exported;
 use crate::picture::Picture;
+use crate::said::{Said, Say, other};
 use crate::shown::{self, Notes, Stage, frames, json};
 use crate::stones;
 use drawing::PlanarMap;
 use rooms::{
-    Act, AnyMove, Board, Client, Clocks, Event, FromServer, GameStart, Invitation, Name, News,
-    Numbered, Refusal, RoomState,
+    Act, AnyMove, Away, Board, Client, Clocks, Event, FromServer, GameStart, Invitation, Name,
+    News, Numbered, Refusal, RoomState,
 };
 use serde::Serialize;
 use sprouts::SpotId;
@@ -76,12 +77,25 @@ struct Heard<'a> {
 #[serde(rename_all = "lowercase", tag = "kind")]
 enum Told {
     Everything,
-    Happened { event: Event, at_ms: u64 },
-    Refused { why: Refusal, words: String },
+    Happened {
+        event: Event,
+        at_ms: u64,
+    },
+    Refused {
+        why: Refusal,
+        said: Said,
+    },
     Seated,
-    Turned { why: Refusal, words: String },
+    Turned {
+        why: Refusal,
+        said: Said,
+    },
     Slower,
-    Present { here: Vec<Player>, watching: u32 },
+    Present {
+        here: Vec<Player>,
+        watching: u32,
+        away: Vec<Away>,
+    },
     Astray,
     Closing,
 }
@@ -92,28 +106,28 @@ impl From<News> for Told {
             News::Everything => Told::Everything,
             News::Happened(Numbered { event, at_ms, .. }) => Told::Happened { event, at_ms },
             News::Refused { why, .. } => {
-                let words = why.to_string();
-                Told::Refused { why, words }
+                let said = why.said();
+                Told::Refused { why, said }
             }
             News::Seated(_) => Told::Seated,
             News::Turned(why) => {
-                let words = why.to_string();
-                Told::Turned { why, words }
+                let said = why.said();
+                Told::Turned { why, said }
             }
             News::Slower => Told::Slower,
-            News::Present { here, watching } => Told::Present { here, watching },
+            News::Present {
+                here,
+                watching,
+                away,
+            } => Told::Present {
+                here,
+                watching,
+                away,
+            },
             News::Astray => Told::Astray,
             News::Closing => Told::Closing,
         }
     }
-}
-
-/// A game of connection as it is exported and read again.
-#[derive(Serialize)]
-struct ExportedStones {
-    #[serde(flatten)]
-    start: table::StonesStart,
-    record: table::Record<String>,
 }
 
 /// A place in a room: at the table, before it, or watching.
@@ -139,22 +153,22 @@ impl RemoteSession {
     }
 
     /// Everything there is to see.
-    pub fn view(&self) -> Result<String, JsError> {
+    pub fn view(&self) -> Result<String, Said> {
         json(&self.make_view())
     }
 
     /// What to say on a new connection.
-    pub fn greet(&self) -> Result<String, JsError> {
+    pub fn greet(&self) -> Result<String, Said> {
         json(&self.client.greet())
     }
 
     /// What was said and not answered, to be said again.
-    pub fn unanswered(&self) -> Result<String, JsError> {
+    pub fn unanswered(&self) -> Result<String, Said> {
         json(&self.client.unanswered())
     }
 
     /// Takes a message of the server.
-    pub fn receive(&mut self, text: &str) -> Result<String, JsError> {
+    pub fn receive(&mut self, text: &str) -> Result<String, Said> {
         let message: FromServer = serde_json::from_str(text)?;
         let (before, moves) = self.looks();
         let news = self.client.receive(message);
@@ -180,72 +194,78 @@ impl RemoteSession {
     }
 
     /// Asks for a seat with this secret, under a number that was not used before. Gives what to say.
-    pub fn join(&mut self, id: f64, name: &str, token: String) -> Result<String, JsError> {
+    pub fn join(&mut self, id: f64, name: &str, token: String) -> Result<String, Said> {
         json(&self.client.join(token, id as u64, Name::new(name)?))
     }
 
     /// Asks for something under a number that was not used before. Gives what to say.
-    pub fn act(&mut self, id: f64, act: &str) -> Result<String, JsError> {
+    pub fn act(&mut self, id: f64, act: &str) -> Result<String, Said> {
         let act: Act = serde_json::from_str(act)?;
         json(&self.client.act(id as u64, act))
     }
 
     /// Plays the finished stroke. Gives what to say; the picture changes when the server agrees.
     #[wasm_bindgen(js_name = strokePlay)]
-    pub fn stroke_play(&mut self, id: f64) -> Result<String, JsError> {
+    pub fn stroke_play(&mut self, id: f64) -> Result<String, Said> {
         let m = self.hand.finished()?;
         self.play(id, m)
     }
 
     /// Plays one of the ways shown. Gives what to say.
     #[wasm_bindgen(js_name = wayPlay)]
-    pub fn way_play(&mut self, id: f64, index: usize) -> Result<String, JsError> {
+    pub fn way_play(&mut self, id: f64, index: usize) -> Result<String, Said> {
         let m = self.hand.way(index)?;
         self.play(id, m)
     }
 
     /// The picture after so many moves.
     #[wasm_bindgen(js_name = pictureAt)]
-    pub fn picture_at(&self, moves: usize) -> Result<String, JsError> {
+    pub fn picture_at(&self, moves: usize) -> Result<String, Said> {
         let map = self.ink()?.game().picture_after(moves);
-        let map = map.ok_or_else(|| JsError::new("there are not so many moves"))?;
+        let map = map.ok_or_else(|| other("there are not so many moves"))?;
         json(&Picture::of(&map))
     }
 
     /// The stones after so many moves.
     #[wasm_bindgen(js_name = stonesAt)]
-    pub fn stones_at(&self, moves: usize) -> Result<String, JsError> {
+    pub fn stones_at(&self, moves: usize) -> Result<String, Said> {
         json(&stones::numbers(&self.stones()?.game().stones_after(moves)))
     }
 
     /// The board of a connection game, which never changes.
-    pub fn board(&self) -> Result<String, JsError> {
+    pub fn board(&self) -> Result<String, Said> {
         json(&stones::board_view(self.stones()?.game().engine().plan()))
     }
 
     /// The positions from the first to the last, each as text and by its regions.
-    pub fn line(&self) -> Result<String, JsError> {
+    pub fn line(&self) -> Result<String, Said> {
         let game = self.ink()?.game();
-        let start = game.picture_after(0).ok_or(JsError::new("no start"))?;
+        let start = game.picture_after(0).ok_or_else(|| other("no start"))?;
         json(&Stage::line(start.labelled(), game.played())?)
     }
 
     /// The game as JSON, to be kept in a file and read again.
-    pub fn export(&self) -> Result<String, JsError> {
+    pub fn export(&self) -> Result<String, Said> {
         match self.table()? {
             Board::Ink(table) => json(&Exported {
                 setting: table.game().start().clone(),
                 record: table.record(),
             }),
-            Board::Stones(table) => json(&ExportedStones {
+            Board::Stones(table) => json(&stones::Exported {
                 start: table.game().start().clone(),
+                seats: Vec::new(),
                 record: table.record(),
             }),
         }
     }
 
+    /// The game in the Smart Game Format: Hex and Go have it.
+    pub fn sgf(&self) -> Result<String, Said> {
+        json(&stones::written(self.stones()?.game())?)
+    }
+
     /// The game in the notation of the World Game of Sprouts Association; nothing where it has none.
-    pub fn wgosa(&self) -> Result<String, JsError> {
+    pub fn wgosa(&self) -> Result<String, Said> {
         let game = self.ink()?.game();
         let record = self.notes.as_ref();
         let record = record.and_then(|(_, notes)| notes.record(game));
@@ -254,27 +274,27 @@ impl RemoteSession {
 
     /// The spots that a line from this one can reach.
     #[wasm_bindgen(js_name = endsFrom)]
-    pub fn ends_from(&self, spot: u32) -> Result<String, JsError> {
+    pub fn ends_from(&self, spot: u32) -> Result<String, Said> {
         json(&self.picture()?.ends_from(SpotId(spot)))
     }
 
     /// Begins a stroke at a spot; `reach` is how near to a spot it may end, in units of the board.
     #[wasm_bindgen(js_name = strokeBegin)]
-    pub fn stroke_begin(&mut self, spot: u32, reach: f64) -> Result<String, JsError> {
+    pub fn stroke_begin(&mut self, spot: u32, reach: f64) -> Result<String, Said> {
         let map = picture(&self.client)?;
         json(&self.hand.begin(map, spot, reach))
     }
 
     /// Takes the next places of the pointer, x and y in turn in units of the board.
     #[wasm_bindgen(js_name = strokeExtend)]
-    pub fn stroke_extend(&mut self, places: &[f64]) -> Result<String, JsError> {
+    pub fn stroke_extend(&mut self, places: &[f64]) -> Result<String, Said> {
         let map = picture(&self.client)?;
         json(&self.hand.extend(map, places)?)
     }
 
     /// Ends the stroke where the pointer is; it then waits to be played.
     #[wasm_bindgen(js_name = strokeEnd)]
-    pub fn stroke_end(&mut self) -> Result<String, JsError> {
+    pub fn stroke_end(&mut self) -> Result<String, Said> {
         let map = picture(&self.client)?;
         json(&self.hand.end(map)?)
     }
@@ -286,49 +306,49 @@ impl RemoteSession {
     }
 
     /// All really different ways to join two spots, each with a curve, shortest first.
-    pub fn ways(&mut self, from: u32, to: u32) -> Result<String, JsError> {
+    pub fn ways(&mut self, from: u32, to: u32) -> Result<String, Said> {
         let map = picture(&self.client)?;
         json(&self.hand.ways(map, from, to))
     }
 }
 
-fn nothing_yet() -> JsError {
-    JsError::new("nothing was heard of the room yet")
+fn nothing_yet() -> Said {
+    other("nothing was heard of the room yet")
 }
 
-fn ink(client: &Client) -> Result<&Table<Ink>, JsError> {
+fn ink(client: &Client) -> Result<&Table<Ink>, Said> {
     match client.board().ok_or_else(nothing_yet)? {
         Board::Ink(table) => Ok(table),
-        Board::Stones(_) => Err(JsError::new("this game has no picture")),
+        Board::Stones(_) => Err(other("this game has no picture")),
     }
 }
 
 /// The picture as it is now. It borrows the client alone, so that the hand may draw on it.
-fn picture(client: &Client) -> Result<&PlanarMap, JsError> {
+fn picture(client: &Client) -> Result<&PlanarMap, Said> {
     Ok(ink(client)?.game().picture())
 }
 
 impl RemoteSession {
-    fn table(&self) -> Result<&Board, JsError> {
+    fn table(&self) -> Result<&Board, Said> {
         self.client.board().ok_or_else(nothing_yet)
     }
 
-    fn ink(&self) -> Result<&Table<Ink>, JsError> {
+    fn ink(&self) -> Result<&Table<Ink>, Said> {
         ink(&self.client)
     }
 
-    fn picture(&self) -> Result<&PlanarMap, JsError> {
+    fn picture(&self) -> Result<&PlanarMap, Said> {
         picture(&self.client)
     }
 
-    fn stones(&self) -> Result<&Table<Stones>, JsError> {
+    fn stones(&self) -> Result<&Table<Stones>, Said> {
         match self.table()? {
             Board::Stones(table) => Ok(table),
-            Board::Ink(_) => Err(JsError::new("this game has no stones")),
+            Board::Ink(_) => Err(other("this game has no stones")),
         }
     }
 
-    fn play(&mut self, id: f64, m: InkMove) -> Result<String, JsError> {
+    fn play(&mut self, id: f64, m: InkMove) -> Result<String, Said> {
         let act = Act::Tell(Message::Play(AnyMove::Ink(Box::new(m))));
         json(&self.client.act(id as u64, act))
     }
@@ -470,7 +490,7 @@ mod tests {
         session
     }
 
-    fn ok(result: Result<String, JsError>) -> Value {
+    fn ok(result: Result<String, Said>) -> Value {
         let text = result.unwrap_or_else(|_| panic!("it is possible"));
         serde_json::from_str(&text).unwrap()
     }

@@ -2,14 +2,14 @@
 //! nothing else.
 
 use crate::picture::{Picture, curve_points, flat};
+use crate::said::Said;
 use drawing::{CurveError, LegalCurve, PlanarMap};
 use serde::Serialize;
 use sprouts::{Labelled, Move, SpotId, wgosa};
 use table::{Ended, Ink, Player, Table};
-use wasm_bindgen::JsError;
 
 /// A value as the page reads it.
-pub fn json(value: &impl Serialize) -> Result<String, JsError> {
+pub fn json(value: &impl Serialize) -> Result<String, Said> {
     Ok(serde_json::to_string(value)?)
 }
 
@@ -65,8 +65,8 @@ impl Stage {
     pub fn line<'game>(
         start: &Labelled,
         moves: impl Iterator<Item = &'game Move>,
-    ) -> Result<Vec<Stage>, JsError> {
-        let stage = |game: &Labelled| -> Result<Stage, JsError> {
+    ) -> Result<Vec<Stage>, Said> {
+        let stage = |game: &Labelled| -> Result<Stage, Said> {
             Ok(Stage {
                 position: game.position()?.to_string(),
                 regions: game.regions().to_vec(),
@@ -259,27 +259,33 @@ impl Why {
             let flat = flat(&[point]);
             [flat[0], flat[1]]
         });
-        let why = |kind, spot: Option<SpotId>| Why {
+        let (kind, spot) = stroke_kind(error);
+        let edge = match *error {
+            CurveError::CrossesEdge { edge, .. } => Some(edge.0),
+            _ => None,
+        };
+        Why {
             kind,
             spot: spot.map(SpotId::number),
             at,
-            edge: None,
-        };
-        match *error {
-            CurveError::SpotIsDead { spot } => why("dead", Some(spot)),
-            CurveError::NeedsTwoLives { spot } => why("needsTwo", Some(spot)),
-            CurveError::OtherRegion { spot } => why("otherRegion", Some(spot)),
-            CurveError::CrossesEdge { edge, .. } => Why {
-                edge: Some(edge.0),
-                ..why("crosses", None)
-            },
-            CurveError::CrossesItself { .. } => why("crossesItself", None),
-            CurveError::TooCloseTo { spot } => why("tooClose", Some(spot)),
-            CurveError::EndsInTheOpen => why("open", None),
-            CurveError::OffBoard { .. } => why("offBoard", None),
-            CurveError::TooTight => why("narrow", None),
-            _ => why("other", None),
+            edge,
         }
+    }
+}
+
+/// The kind of reason why a line cannot be drawn, and the spot that it is about.
+pub fn stroke_kind(error: &CurveError) -> (&'static str, Option<SpotId>) {
+    match *error {
+        CurveError::SpotIsDead { spot } => ("dead", Some(spot)),
+        CurveError::NeedsTwoLives { spot } => ("needsTwo", Some(spot)),
+        CurveError::OtherRegion { spot } => ("otherRegion", Some(spot)),
+        CurveError::CrossesEdge { .. } => ("crosses", None),
+        CurveError::CrossesItself { .. } => ("crossesItself", None),
+        CurveError::TooCloseTo { spot } => ("tooClose", Some(spot)),
+        CurveError::EndsInTheOpen => ("open", None),
+        CurveError::OffBoard { .. } => ("offBoard", None),
+        CurveError::TooTight => ("narrow", None),
+        _ => ("other", None),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Connection games for the page: the library, a board with its geometry, moves, undo. It turns the engine's values into
 //! the page's; whose turn it is and what is allowed is the table's.
 
+use crate::import::{TEXT_MAX, too_long};
+use crate::said::{Said, Say, other, unplayable};
 use crate::shown::json;
 use connection::board::Stand;
 use connection::deciding::{Cause, decision};
@@ -9,6 +11,8 @@ use connection::language::{Description, LanguageError, OptionKind, PlanError};
 use connection::library;
 use connection::moves::{Move, MoveKind};
 use connection::plan::{Colour, Plan};
+use connection::record::RecordedGame;
+use connection::sgf::{self, SgfError};
 use serde::{Deserialize, Serialize};
 use table::{Ended, Game, Message, Player, Record, Rules, Stones, StonesStart, Table};
 use wasm_bindgen::prelude::*;
@@ -46,6 +50,8 @@ pub struct BoardView {
     about: String,
     players: u8,
     swap: bool,
+    /// Whether it can be written in the Smart Game Format.
+    sgf: bool,
     intersections: bool,
     sites: Vec<SiteView>,
     /// For every colour that owns sides: which sites touch them.
@@ -80,6 +86,9 @@ pub struct View {
     moves: Vec<String>,
     undone: usize,
     legal: Vec<Legal>,
+    /// In an opening where both place one colour: the move that takes it, and which move has taken it.
+    taking: Option<String>,
+    taken: Option<usize>,
     last: Vec<u16>,
     /// The chain, the ring or the line that decided the game, and which of them it is.
     deciding: Vec<u16>,
@@ -101,17 +110,15 @@ struct Legal {
 
 /// The games that come with the program.
 #[wasm_bindgen(js_name = connectionGames)]
-pub fn connection_games() -> Result<String, JsError> {
+pub fn connection_games() -> Result<String, Said> {
     json(&library::games().iter().map(entry).collect::<Vec<_>>())
 }
 
 /// Reads a description and says what it offers, or what is wrong with it and where.
 #[wasm_bindgen(js_name = connectionRead)]
-pub fn connection_read(text: &str) -> Result<String, JsError> {
+pub fn connection_read(text: &str) -> Result<String, Said> {
     let description = Description::parse(text)?;
-    description
-        .plan::<&str, &str>(&[])
-        .map_err(|error| JsError::new(&error.to_string()))?;
+    description.plan::<&str, &str>(&[])?;
     json(&entry(&description))
 }
 
@@ -128,16 +135,16 @@ struct Checked {
 struct Mistake {
     line: u32,
     column: u32,
-    words: String,
+    said: Said,
 }
 
 /// Reads a description as it is being written.
 #[wasm_bindgen(js_name = connectionCheck)]
-pub fn connection_check(text: &str) -> Result<String, JsError> {
+pub fn connection_check(text: &str) -> Result<String, Said> {
     let wrong = |error: PlanError| {
-        let (at, words) = match error {
-            PlanError::Language(LanguageError { at, message }) => (Some(at), message),
-            other => (None, other.to_string()),
+        let (at, said) = match error {
+            PlanError::Language(LanguageError { at, mistake }) => (Some(at), mistake.said()),
+            other => (None, other.said()),
         };
         Checked {
             entry: None,
@@ -145,7 +152,7 @@ pub fn connection_check(text: &str) -> Result<String, JsError> {
             mistake: Some(Mistake {
                 line: at.map_or(0, |at| at.line),
                 column: at.map_or(0, |at| at.column),
-                words,
+                said,
             }),
         }
     };
@@ -165,7 +172,7 @@ pub fn connection_check(text: &str) -> Result<String, JsError> {
 
 /// The board of a game at its default size, for its card.
 #[wasm_bindgen(js_name = connectionBoard)]
-pub fn connection_board(game: &str, options: &str) -> Result<String, JsError> {
+pub fn connection_board(game: &str, options: &str) -> Result<String, Said> {
     let options: Vec<(String, String)> = serde_json::from_str(options)?;
     let game = game.to_owned();
     json(&board_view(&StonesStart { game, options }.plan()?))
@@ -173,9 +180,76 @@ pub fn connection_board(game: &str, options: &str) -> Result<String, JsError> {
 
 /// The text of a game of the library, to learn from and to change.
 #[wasm_bindgen(js_name = connectionText)]
-pub fn connection_text(game: &str) -> Result<String, JsError> {
+pub fn connection_text(game: &str) -> Result<String, Said> {
     let found = library::TEXTS.iter().find(|(name, _)| *name == game);
-    json(&found.ok_or(JsError::new("there is no such game"))?.1)
+    json(&found.ok_or_else(|| other("there is no such game"))?.1)
+}
+
+/// A game as the page exports it and reads it again.
+#[derive(Serialize, Deserialize)]
+pub struct Exported {
+    /// Which game.
+    #[serde(flatten)]
+    pub start: StonesStart,
+    /// Who played: a person, or the computer at a level.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<String>,
+    /// What was played.
+    pub record: Record<String>,
+}
+
+impl Exported {
+    /// A game that was recorded by the terminal, or in the Smart Game Format.
+    fn of(recorded: RecordedGame) -> Result<Self, SgfError> {
+        // The page has no positions that were set up.
+        if recorded.setup.is_some() {
+            return Err(SgfError::SetUp);
+        }
+        let options = recorded.option_texts();
+        Ok(Exported {
+            start: StonesStart {
+                game: recorded.description.unwrap_or(recorded.game),
+                options,
+            },
+            seats: Vec::new(),
+            record: Record {
+                starter: Player::Host,
+                moves: recorded.moves,
+                redrawn: 0,
+                ended: None,
+            },
+        })
+    }
+}
+
+/// Reads a connection game that somebody pastes: SGF, what the page exports, or what the terminal saves. It is played through
+/// before it takes the place of what is on the board.
+#[wasm_bindgen(js_name = readStones)]
+pub fn read_stones(text: &str) -> Result<String, Said> {
+    let text = text.trim();
+    if text.len() > TEXT_MAX {
+        return Err(too_long());
+    }
+    let read = if text.starts_with('(') {
+        Exported::of(sgf::read(text)?)?
+    } else {
+        let value: serde_json::Value = serde_json::from_str(text)?;
+        match value.get("record") {
+            Some(_) => serde_json::from_value(value)?,
+            None => Exported::of(serde_json::from_value(value)?)?,
+        }
+    };
+    let game = Stones::open(&read.start)?;
+    let replayed = read.record.replay(game.clone(), Rules::default());
+    replayed.map_err(|error| unplayable(game, &read.record, &error))?;
+    json(&read)
+}
+
+/// A game in the Smart Game Format.
+pub fn written(game: &Stones) -> Result<String, Said> {
+    let moves: Vec<Move> = game.played().collect();
+    let text = sgf::write(game.plan(), &moves, game.engine().status());
+    Ok(text?)
 }
 
 /// A connection game in progress.
@@ -187,64 +261,71 @@ pub struct StonesSession {
 #[wasm_bindgen]
 impl StonesSession {
     /// Opens a game, or goes on with a recorded one.
-    pub fn open(options: &str) -> Result<StonesSession, JsError> {
+    pub fn open(options: &str) -> Result<StonesSession, Said> {
         let options: Options = serde_json::from_str(options)?;
         let game = Stones::open(&options.start)?;
         let table = match options.record {
-            Some(record) => record.replay(game, Rules::default())?,
+            Some(record) => record
+                .replay(game.clone(), Rules::default())
+                .map_err(|error| unplayable(game, &record, &error))?,
             None => Table::new(game, Rules::default()),
         };
         Ok(StonesSession { table })
     }
 
     /// The board, which never changes.
-    pub fn board(&self) -> Result<String, JsError> {
+    pub fn board(&self) -> Result<String, Said> {
         json(&board_view(self.table.game().engine().plan()))
     }
 
     /// Everything else there is to see.
-    pub fn view(&self) -> Result<String, JsError> {
+    pub fn view(&self) -> Result<String, Said> {
         json(&View::of(&self.table))
     }
 
     /// The stones after so many moves.
     #[wasm_bindgen(js_name = stonesAt)]
-    pub fn stones_at(&self, moves: usize) -> Result<String, JsError> {
+    pub fn stones_at(&self, moves: usize) -> Result<String, Said> {
         json(&numbers(&self.table.game().stones_after(moves)))
     }
 
     /// Plays a written move.
     #[wasm_bindgen(js_name = movePlay)]
-    pub fn move_play(&mut self, text: &str) -> Result<String, JsError> {
+    pub fn move_play(&mut self, text: &str) -> Result<String, Said> {
         self.apply(Message::Play(text.into()))
     }
 
     /// Takes moves back.
     #[wasm_bindgen(js_name = takeBack)]
-    pub fn take_back(&mut self, count: u32) -> Result<String, JsError> {
+    pub fn take_back(&mut self, count: u32) -> Result<String, Said> {
         self.apply(Message::TakeBack(count))
     }
 
     /// Plays again what was taken back last.
-    pub fn redo(&mut self) -> Result<String, JsError> {
+    pub fn redo(&mut self) -> Result<String, Said> {
         self.apply(Message::Redo)
     }
 
     /// Gives the game up for a player.
-    pub fn resign(&mut self, player: &str) -> Result<String, JsError> {
+    pub fn resign(&mut self, player: &str) -> Result<String, Said> {
         let player: Player = serde_json::from_value(player.into())?;
         self.table.try_apply(0, player, Message::Resign)?;
         self.view()
     }
 
     /// The game as it should be kept.
-    pub fn record(&self) -> Result<String, JsError> {
+    pub fn record(&self) -> Result<String, Said> {
         json(&self.table.record())
+    }
+
+    /// The game in the Smart Game Format: Hex and Go have it.
+    pub fn sgf(&self) -> Result<String, Said> {
+        json(&written(self.table.game())?)
     }
 }
 
 impl StonesSession {
-    fn apply(&mut self, message: Message<String>) -> Result<String, JsError> {
+    fn apply(&mut self, message: Message<String>) -> Result<String, Said> {
         let from = self.table.turn().unwrap_or(Player::Host);
         self.table.try_apply(0, from, message)?;
         self.view()
@@ -276,6 +357,8 @@ impl View {
                 .filter_map(|index| game.move_at(index))
                 .collect(),
             undone: table.undone(),
+            taking: game.taking().map(|m| m.text(engine.plan())),
+            taken: game.taken(),
             legal: moves.into_iter().map(|m| legal(m, engine.plan())).collect(),
             last,
             cause: decided.as_ref().map(|decided| cause(decided.cause)),
@@ -390,10 +473,70 @@ pub fn board_view(plan: &Plan) -> BoardView {
         about: plan.about.clone(),
         players: plan.players,
         swap: plan.swap,
+        sgf: sgf::has(plan),
         intersections: board.stand() == Stand::Intersections,
         sites: sites.collect(),
         sides,
         joints,
         start,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Exported {
+        let read = read_stones(text).unwrap_or_else(|said| panic!("{text}: {said:?}"));
+        serde_json::from_str(&read).unwrap()
+    }
+
+    fn session(read: Exported) -> StonesSession {
+        let game = Stones::open(&read.start).unwrap();
+        let table = read.record.replay(game, Rules::default()).unwrap();
+        StonesSession { table }
+    }
+
+    #[test]
+    fn a_game_comes_back_from_sgf() {
+        let text = "(;GM[11]SZ[5];B[a1];W[swap-pieces];B[c3];W[b2])";
+        let played = session(read(text));
+        let written: String = serde_json::from_str(&played.sgf().unwrap()).unwrap();
+        let again = session(read(&written));
+        assert_eq!(again.record().unwrap(), played.record().unwrap());
+        assert_eq!(again.table.game().played().count(), 4);
+        let go = session(read("(;GM[1]SZ[9];B[cc];W[])"));
+        assert_eq!(go.table.game().plan().name, "go");
+        assert_eq!(go.table.game().played().count(), 2);
+    }
+
+    #[test]
+    fn a_game_comes_from_the_terminal() {
+        let text = r#"{"game":"hex","options":{"size":4},"moves":["0,0","1,1"]}"#;
+        assert_eq!(read(text).record.moves, ["0,0", "1,1"]);
+    }
+
+    #[test]
+    fn what_cannot_be_played_says_which_move_and_why() {
+        let text = r#"{"game":"hex","options":{"size":4},"moves":["0,0","0,0"]}"#;
+        let said = serde_json::to_value(read_stones(text).unwrap_err()).unwrap();
+        assert_eq!(said["kind"], "record.move");
+        assert_eq!(said["values"][0], 2);
+        assert_eq!(said["values"][1]["kind"], "stone.taken");
+        for (text, kind) in [
+            ("(;GM[11]SZ[5];B[z9])", "sgf.move"),
+            ("(;GM[11]SZ[5];W[a1])", "sgf.turn"),
+            ("(;GM[40])", "sgf.game"),
+            ("(;GM[11]SZ[5]", "sgf.text"),
+            ("(;GM[1]AB[aa])", "sgf.setUp"),
+            (
+                r#"{"game":"hex","setup":["0,0:1"],"moves":[]}"#,
+                "sgf.setUp",
+            ),
+            ("{", "json"),
+        ] {
+            let said = serde_json::to_value(read_stones(text).unwrap_err()).unwrap();
+            assert_eq!(said["kind"], kind, "{text}");
+        }
     }
 }

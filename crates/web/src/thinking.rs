@@ -1,6 +1,7 @@
 //! What the thinking worker asks: a move for the computer, the value of a move. It knows opponents and positions, no
 //! pictures.
 
+use crate::said::{Said, other, say};
 use connection::opponent::{Search, Strength};
 use serde::{Deserialize, Serialize};
 use solver::opponent::{Knowledge, Level, Opponents};
@@ -48,19 +49,20 @@ impl Thinker {
     }
 
     /// Takes in what was proved beforehand, a text of results: what the perfect opponent could not prove within its time.
-    pub fn learn(&mut self, lessons: &str) -> Result<(), JsError> {
-        let (results, _) = solver::database::read_text(lessons.as_bytes())?;
+    pub fn learn(&mut self, lessons: &str) -> Result<(), Said> {
+        let (results, _) =
+            solver::database::read_text(lessons.as_bytes()).map_err(|error| other(&error))?;
         self.opponents.learn_results(&results);
         Ok(())
     }
 
     /// Chooses a move. `spent` says which share of the time is gone.
-    pub fn choose(&mut self, question: &str, spent: &js_sys::Function) -> Result<String, JsError> {
+    pub fn choose(&mut self, question: &str, spent: &js_sys::Function) -> Result<String, Said> {
         let question: Question = serde_json::from_str(question)?;
         let level: Level = question
             .level
             .parse()
-            .map_err(|_| JsError::new("there is no such level"))?;
+            .map_err(|_| other("there is no such level"))?;
         let game = Labelled::from_regions(question.regions)?;
         let mut seed = Seed::new(question.seed);
         // A clock that fails must not make anybody think for ever.
@@ -74,7 +76,7 @@ impl Thinker {
         let choice = self
             .opponents
             .choose(&game, question.ending, level, &mut seed, &mut budget);
-        let choice = choice.ok_or(JsError::new("there is no move"))?;
+        let choice = choice.ok_or_else(|| other("there is no move"))?;
         let knows = match choice.knowledge {
             Knowledge::Wins { .. } => "win",
             Knowledge::Loses { .. } => "loss",
@@ -107,11 +109,7 @@ thread_local! {
 }
 
 /// The game of a question, from the one known already where it is the same game.
-fn followed(
-    known: Option<Stones>,
-    start: &StonesStart,
-    moves: &[String],
-) -> Result<Stones, JsError> {
+fn followed(known: Option<Stones>, start: &StonesStart, moves: &[String]) -> Result<Stones, Said> {
     let mut game = match known.filter(|game| game.start() == start) {
         Some(game) => game,
         None => Stones::open(start)?,
@@ -160,10 +158,10 @@ struct StonesChoice {
 
 /// Chooses a move for the computer in a connection game. `go_on` is asked between playouts.
 #[wasm_bindgen(js_name = chooseStone)]
-pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, JsError> {
+pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, Said> {
     let question: StonesQuestion = serde_json::from_str(question)?;
-    let level = Strength::parse(&question.level).ok_or(JsError::new("there is no such level"))?;
-    let game = STONES.with_borrow_mut(|known| -> Result<Stones, JsError> {
+    let level = Strength::parse(&question.level).ok_or_else(|| other("there is no such level"))?;
+    let game = STONES.with_borrow_mut(|known| -> Result<Stones, Said> {
         let game = followed(known.take(), &question.start, &question.moves)?;
         *known = Some(game.clone());
         Ok(game)
@@ -175,7 +173,7 @@ pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, 
             break;
         }
     }
-    let own = search.best().ok_or(JsError::new("the game is over"))?;
+    let own = search.best().ok_or_else(|| other("the game is over"))?;
     let mut after = game.engine().fork();
     after.play(own);
     let needs =
@@ -232,7 +230,7 @@ impl Analyst {
     }
 
     /// Every really different move of a position, simplest children first.
-    pub fn moves(&mut self, regions: &str) -> Result<String, JsError> {
+    pub fn moves(&mut self, regions: &str) -> Result<String, Said> {
         let labelled = Labelled::from_regions(serde_json::from_str(regions)?)?;
         let mut different = labelled.children_up_to(MOVES_MAX);
         different.sort_by_key(|(_, child)| child.lives());
@@ -248,12 +246,13 @@ impl Analyst {
     }
 
     /// The different children of a position given as text, when there is no picture of it.
-    pub fn children(&mut self, position: &str) -> Result<String, JsError> {
+    pub fn children(&mut self, position: &str) -> Result<String, Said> {
         let position: sprouts::Position = position.parse()?;
         self.children = (position.canonical().children_within(MOVES_MAX as u64)).ok_or_else(|| {
-            JsError::new(&format!(
+            let words = format!(
                 "this position has more than {MOVES_MAX} moves; try one with fewer boundaries in a region"
-            ))
+            );
+            say("position.moves", serde_json::json!([MOVES_MAX]), &words)
         })?;
         self.children
             .sort_by(|a, b| (a.lives(), a).cmp(&(b.lives(), b)));
@@ -267,7 +266,7 @@ impl Analyst {
     }
 
     /// Takes the positions of a game, so that [`Analyst::value`] says what each was worth to whoever made the move to it.
-    pub fn line(&mut self, positions: &str) -> Result<(), JsError> {
+    pub fn line(&mut self, positions: &str) -> Result<(), Said> {
         let texts: Vec<String> = serde_json::from_str(positions)?;
         let mut line = Vec::with_capacity(texts.len());
         for text in texts {
@@ -285,13 +284,13 @@ impl Analyst {
         misere: bool,
         nimber: bool,
         go_on: &js_sys::Function,
-    ) -> Result<String, JsError> {
+    ) -> Result<String, Said> {
         let stop = || {
             let more = go_on.call0(&JsValue::NULL);
             !more.is_ok_and(|answer| answer.is_truthy())
         };
         let value = self.weigh(index, misere, nimber, &stop);
-        let value = value.ok_or(JsError::new("there is no such move"))?;
+        let value = value.ok_or_else(|| other("there is no such move"))?;
         Ok(serde_json::to_string(&value)?)
     }
 }

@@ -5,12 +5,13 @@
 mod conditions;
 
 use super::meant::meant;
+use super::mistake::Mistake;
 use super::syntax::{
     Choice, Description, Expression, Guarded, OptionKind, Region, ScoreWord, Set, Sign, SiteName,
     Statement, Verdict,
 };
-use super::{At, LanguageError, PlanError};
-use crate::board::{Board, Connectivity, GraphSite, Label, SITES_MAX, Shape, SiteId};
+use super::{Allowed, At, LanguageError, PlanError};
+use crate::board::{Board, BoardError, Connectivity, GraphSite, Label, SITES_MAX, Shape, SiteId};
 use crate::plan::{
     self, Colour, Family, LARGEST_MAX, LineMove, Moves, Opening, PLAYERS_MAX, Placing, Plan,
     ScoreTerm, Turn,
@@ -60,7 +61,7 @@ impl Description {
                     known,
                 });
             };
-            let wrong = |allowed: String| PlanError::OptionValue {
+            let wrong = |allowed| PlanError::OptionValue {
                 name: name.into(),
                 value: value.into(),
                 allowed,
@@ -70,12 +71,12 @@ impl Description {
                     Ok(number) if (*min..=*max).contains(&number) => {
                         Choice::Number(i64::from(number))
                     }
-                    _ => return Err(wrong(format!("{min} to {max}"))),
+                    _ => return Err(wrong(Allowed::Numbers(*min, *max))),
                 },
                 OptionKind::Choice(words) if words.iter().any(|word| word == value) => {
                     Choice::Word(value.into())
                 }
-                OptionKind::Choice(words) => return Err(wrong(words.join(" or "))),
+                OptionKind::Choice(words) => return Err(wrong(Allowed::Words(words.clone()))),
             };
         }
         Ok(values)
@@ -91,8 +92,8 @@ struct Compiler<'a> {
     players: u8,
 }
 
-fn error<T>(at: At, message: impl Into<String>) -> Compiled<T> {
-    Err(LanguageError::new(at, message))
+fn error<T>(at: At, mistake: impl Into<Mistake>) -> Compiled<T> {
+    Err(LanguageError::new(at, mistake))
 }
 
 impl Compiler<'_> {
@@ -162,13 +163,14 @@ impl Compiler<'_> {
     fn option(&self, name: &str, at: At) -> Compiled<&Choice> {
         match self.values.iter().find(|(known, _)| known == name) {
             Some((_, value)) => Ok(value),
-            None => error(
-                at,
-                format!(
-                    "there is no option `{name}`; declare it with `option {name} …`{}",
-                    meant(name, self.values.iter().map(|(known, _)| known.as_str()))
-                ),
-            ),
+            None => {
+                let known = self.values.iter().map(|(known, _)| known.as_str());
+                let mistake = Mistake::NoOption {
+                    name: name.to_string(),
+                    meant: meant(name, known).map(str::to_string),
+                };
+                error(at, mistake)
+            }
         }
     }
 
@@ -208,22 +210,31 @@ impl Compiler<'_> {
                             format!("numbers are at most {NUMBER_MAX}; this makes {value}"),
                         );
                     }
-                    None => return error(*at, "nothing can be divided by 0"),
+                    None => return error(*at, Mistake::ByZero),
                 }
             }
         })
     }
 
     /// A number between limits; what the limits are of is said when it is outside them.
-    fn within(&self, expression: &Expression, min: i64, max: i64, what: &str) -> Compiled<u32> {
+    fn within(
+        &self,
+        expression: &Expression,
+        min: i64,
+        max: i64,
+        what: &'static str,
+    ) -> Compiled<u32> {
         let value = self.value(expression)?;
         if (min..=max).contains(&value) {
             Ok(value as u32)
         } else {
-            error(
-                expression.at(),
-                format!("{what} must be from {min} to {max}; this is {value}"),
-            )
+            let mistake = Mistake::Outside {
+                what,
+                min,
+                max,
+                value,
+            };
+            error(expression.at(), mistake)
         }
     }
 
@@ -273,13 +284,13 @@ impl Compiler<'_> {
             } = &guarded.statement
             {
                 if found.is_some() {
-                    return error(guarded.at, "with these options the game has two boards");
+                    return error(guarded.at, Mistake::TwoBoards);
                 }
                 found = Some((shape, sizes, *stand, guarded.at));
             }
         }
         let Some((shape, sizes, stand, at)) = found else {
-            return error(last, "the game needs a board, such as `board hexagon 5`");
+            return error(last, Mistake::NoBoard);
         };
         let place = sizes.first().map_or(at, Expression::at);
         let sizes: Vec<u32> = sizes
@@ -306,7 +317,10 @@ impl Compiler<'_> {
                 return error(guarded.at, "`site` belongs to `board graph`");
             }
         }
-        Board::new(&shape, stand).or_else(|wrong| error(place, wrong.to_string()))
+        Board::new(&shape, stand).or_else(|wrong| match wrong {
+            BoardError::Size => error(place, Mistake::BoardSize(SITES_MAX)),
+            other => error(place, other.to_string()),
+        })
     }
 
     fn graph(&self, active: &[&Guarded]) -> Compiled<Vec<GraphSite>> {
@@ -376,11 +390,8 @@ impl Compiler<'_> {
         match label.and_then(|label| self.board().find(label)) {
             Some(site) => Ok(site),
             None => {
-                let example = self.board().label(SiteId(0));
-                error(
-                    at,
-                    format!("this board has no such site; its first one is {example}"),
-                )
+                let example = self.board().label(SiteId(0)).to_string();
+                error(at, Mistake::NoSite { example })
             }
         }
     }
@@ -413,18 +424,12 @@ impl Compiler<'_> {
                         .copied()
                         .chain(["corners", "outer"])
                         .chain(named);
-                    let guess = meant(name, known);
-                    let sides = if sides.is_empty() {
-                        "no sides".into()
-                    } else {
-                        format!("the sides {}", sides.join(", "))
+                    let mistake = Mistake::NoPart {
+                        name: name.clone(),
+                        meant: meant(name, known).map(str::to_string),
+                        sides: sides.iter().map(ToString::to_string).collect(),
                     };
-                    error(
-                        at,
-                        format!(
-                            "`{name}` is no part of this board; it has {sides}, `corners` and `outer`{guess}"
-                        ),
-                    )
+                    error(at, mistake)
                 }
             },
         }
@@ -711,10 +716,10 @@ impl Compiler<'_> {
         let moves = &plan.moves;
         let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
         if moves.place.is_none() && !shifts {
-            return error(last, "the game needs a move, such as `move place own`");
+            return error(last, Mistake::NoMove);
         }
         if plan.ends.is_empty() {
-            return error(last, "the game needs an end, such as `end full: draw`");
+            return error(last, Mistake::NoEnd);
         }
         let has_stones = |player| plan.start.iter().any(|(_, colour)| *colour == player);
         let idle = (1..=plan.players)

@@ -1,9 +1,12 @@
 //! Text to tokens. A token knows where it stands; a line end is a token. Knows no statement.
 
+use super::mistake::{Found, Mistake};
 use super::{At, LanguageError};
 
 /// The longest text of a description.
 pub const TEXT_MAX: usize = 1 << 17;
+/// The largest number that may be written.
+const NUMBER_MAX: i64 = 1_000_000;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Token {
@@ -17,15 +20,16 @@ pub enum Token {
 }
 
 impl Token {
-    pub fn describe(&self) -> String {
+    /// The token as something that stands where something else was needed.
+    pub fn found(&self) -> Found {
         match self {
-            Token::Word(word) => format!("`{word}`"),
-            Token::Number(number) => format!("`{number}`"),
-            Token::Decimal(number) => format!("`{number}`"),
-            Token::Text(_) => "a text in quotes".into(),
-            Token::Symbol(symbol) => format!("`{symbol}`"),
-            Token::LineEnd => "the end of the line".into(),
-            Token::End => "the end of the text".into(),
+            Token::Word(word) => Found::Word(word.clone()),
+            Token::Number(number) => Found::Word(number.to_string()),
+            Token::Decimal(number) => Found::Word(number.to_string()),
+            Token::Text(_) => Found::Text,
+            Token::Symbol(symbol) => Found::Word((*symbol).to_string()),
+            Token::LineEnd => Found::LineEnd,
+            Token::End => Found::End,
         }
     }
 }
@@ -75,10 +79,7 @@ fn token(rest: &str, at: At) -> Result<(Token, usize), LanguageError> {
     let first = rest.chars().next().unwrap_or(' ');
     if first == '"' {
         let Some(end) = rest[1..].find('"') else {
-            return Err(LanguageError::new(
-                at,
-                "this text has no closing quote on its line",
-            ));
+            return Err(LanguageError::new(at, Mistake::OpenQuote));
         };
         return Ok((Token::Text(rest[1..=end].to_string()), end + 2));
     }
@@ -98,12 +99,11 @@ fn token(rest: &str, at: At) -> Result<(Token, usize), LanguageError> {
                 .map_err(|_| LanguageError::new(at, "this is no number"))?;
             return Ok((Token::Decimal(number), length));
         }
-        let too_large =
-            || LanguageError::new(at, "this number is too large; the largest is 1000000");
+        let too_large = || LanguageError::new(at, Mistake::LargeNumber(NUMBER_MAX));
         let number = rest[..length]
             .parse::<i64>()
             .ok()
-            .filter(|n| *n <= 1_000_000)
+            .filter(|n| *n <= NUMBER_MAX)
             .ok_or_else(too_large)?;
         return Ok((Token::Number(number), length));
     }
@@ -124,14 +124,11 @@ fn token(rest: &str, at: At) -> Result<(Token, usize), LanguageError> {
     match SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
         Some(symbol) => Ok((Token::Symbol(symbol), symbol.len())),
         None => {
-            let hint = match first {
-                '“' | '”' | '„' | '\'' => "; texts stand in straight double quotes",
-                _ => "",
+            let mistake = match first {
+                '“' | '”' | '„' | '\'' => Mistake::Quote(first),
+                _ => Mistake::Character(first),
             };
-            Err(LanguageError::new(
-                at,
-                format!("the character {first:?} has no meaning here{hint}"),
-            ))
+            Err(LanguageError::new(at, mistake))
         }
     }
 }

@@ -1,26 +1,17 @@
 //! Guesses which word was meant by one that is unknown. Knows spelling, not the language.
 
-/// `; did you mean …?` when one of the known words is close enough, else nothing.
-pub fn meant<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+/// The known word that is close enough to be meant.
+pub fn meant<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Words are short: a long one was not meant to be any of them.
     if found.chars().count() > 32 {
-        return String::new();
+        return None;
     }
-    let nearest = known
+    let (distance, word) = known
         .into_iter()
         .map(|word| (distance(&found.to_lowercase(), &word.to_lowercase()), word))
-        .min_by_key(|(distance, _)| *distance);
-    match nearest {
-        Some((distance, word)) if distance > 0 || found != word => {
-            let most = (word.chars().count().max(found.chars().count()) / 3).max(1);
-            if distance <= most {
-                format!("; did you mean `{word}`?")
-            } else {
-                String::new()
-            }
-        }
-        _ => String::new(),
-    }
+        .min_by_key(|(distance, _)| *distance)?;
+    let most = (word.chars().count().max(found.chars().count()) / 3).max(1);
+    (found != word && distance <= most).then_some(word)
 }
 
 /// How many letters must be put in, taken out, changed, or swapped with the next one.
@@ -53,12 +44,12 @@ mod tests {
     #[test]
     fn a_slip_is_recognised_and_a_stranger_is_not() {
         let known = ["board", "connect", "regions", "end"];
-        assert_eq!(meant("bord", known), "; did you mean `board`?");
-        assert_eq!(meant("Board", known), "; did you mean `board`?");
-        assert_eq!(meant("conenct", known), "; did you mean `connect`?");
-        assert_eq!(meant("region", known), "; did you mean `regions`?");
-        assert_eq!(meant("hexagon", known), "");
-        assert_eq!(meant("", known), "");
-        assert_eq!(meant(&"x".repeat(100_000), known), "");
+        assert_eq!(meant("bord", known), Some("board"));
+        assert_eq!(meant("Board", known), Some("board"));
+        assert_eq!(meant("conenct", known), Some("connect"));
+        assert_eq!(meant("region", known), Some("regions"));
+        assert_eq!(meant("hexagon", known), None);
+        assert_eq!(meant("", known), None);
+        assert_eq!(meant(&"x".repeat(100_000), known), None);
     }
 }

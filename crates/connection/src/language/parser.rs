@@ -8,6 +8,7 @@ mod rules;
 
 use super::lexer::{Token, tokens};
 use super::meant::meant;
+use super::mistake::{Mistake, Thing};
 use super::syntax::*;
 use super::{At, LanguageError};
 use expression::QUANTITIES;
@@ -55,27 +56,45 @@ impl Parser<'_> {
         }
     }
 
-    fn expected<T>(&self, what: &str) -> Parsed<T> {
-        Err(LanguageError::new(
-            self.at(),
-            format!("expected {what}, found {}", self.peek().describe()),
-        ))
+    fn expected<T>(&self, thing: Thing) -> Parsed<T> {
+        self.expected_near(thing, [])
     }
 
     /// The same, with a guess which of the known words was meant.
-    fn expected_one<'a, T>(
+    fn expected_near<'a, T>(
         &self,
-        what: &str,
+        thing: Thing,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Parsed<T> {
-        let guess = match self.peek() {
-            Token::Word(word) => meant(word, known),
-            _ => String::new(),
+        let (found, meant) = (self.peek().found(), self.meant(known));
+        let mistake = Mistake::Thing {
+            thing,
+            found,
+            meant,
         };
-        Err(LanguageError::new(
-            self.at(),
-            format!("expected {what}, found {}{guess}", self.peek().describe()),
-        ))
+        Err(LanguageError::new(self.at(), mistake))
+    }
+
+    /// One of these is needed as it is written; the guess is among `known`.
+    fn expected_words<'a, T>(
+        &self,
+        words: &[&str],
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Parsed<T> {
+        let mistake = Mistake::Words {
+            words: words.iter().map(ToString::to_string).collect(),
+            found: self.peek().found(),
+            meant: self.meant(known),
+        };
+        Err(LanguageError::new(self.at(), mistake))
+    }
+
+    /// The known word that the next one was probably meant to be.
+    fn meant<'a>(&self, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+        match self.peek() {
+            Token::Word(word) => meant(word, known).map(str::to_string),
+            _ => None,
+        }
     }
 
     fn is_word(&self, word: &str) -> bool {
@@ -102,7 +121,7 @@ impl Parser<'_> {
         if self.take_word(word) {
             Ok(())
         } else {
-            self.expected_one(&format!("`{word}`"), [word])
+            self.expected_words(&[word], [word])
         }
     }
 
@@ -110,11 +129,11 @@ impl Parser<'_> {
         if self.take_symbol(symbol) {
             Ok(())
         } else {
-            self.expected(&format!("`{symbol}`"))
+            self.expected_words(&[symbol], [])
         }
     }
 
-    fn any_word(&mut self, what: &str) -> Parsed<String> {
+    fn any_word(&mut self, what: Thing) -> Parsed<String> {
         match self.peek().clone() {
             Token::Word(word) => {
                 self.advance();
@@ -124,7 +143,7 @@ impl Parser<'_> {
         }
     }
 
-    fn text(&mut self, what: &str) -> Parsed<String> {
+    fn text(&mut self, what: Thing) -> Parsed<String> {
         match self.peek().clone() {
             Token::Text(text) => {
                 self.advance();
@@ -134,7 +153,7 @@ impl Parser<'_> {
         }
     }
 
-    fn number(&mut self, what: &str) -> Parsed<i64> {
+    fn number(&mut self, what: Thing) -> Parsed<i64> {
         match *self.peek() {
             Token::Number(number) => {
                 self.advance();
@@ -149,7 +168,7 @@ impl Parser<'_> {
         let number = match *self.peek() {
             Token::Number(number) => number as f64,
             Token::Decimal(number) => number,
-            _ => return self.expected("a number"),
+            _ => return self.expected(Thing::Number),
         };
         self.advance();
         Ok(sign * number)
@@ -161,11 +180,8 @@ impl Parser<'_> {
             self.take_word(word);
             return Ok(value.clone());
         }
-        let names: Vec<String> = choices
-            .iter()
-            .map(|(word, _)| format!("`{word}`"))
-            .collect();
-        self.expected_one(&alternatives(&names), choices.iter().map(|(word, _)| *word))
+        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+        self.expected_words(&words, words.iter().copied())
     }
 
     fn line_end(&mut self) -> Parsed<()> {
@@ -174,7 +190,7 @@ impl Parser<'_> {
                 self.advance();
                 Ok(())
             }
-            _ => self.expected("the end of the line"),
+            _ => self.expected(Thing::LineEnd),
         }
     }
 
@@ -196,22 +212,18 @@ impl Parser<'_> {
             let at = self.at();
             if self.take_word("game") {
                 if game.is_some() {
-                    return Err(LanguageError::new(at, "a description has one `game` line"));
+                    return Err(LanguageError::new(at, Mistake::TwoGames));
                 }
-                let name =
-                    self.any_word("the game's name, one word in small letters such as `my-game`")?;
-                game = Some((name, self.text("the game's title in quotes")?));
+                let name = self.any_word(Thing::GameName)?;
+                game = Some((name, self.text(Thing::Title)?));
             } else if self.take_word("by") {
-                result.by = self.text("who made the game and when, in quotes")?;
+                result.by = self.text(Thing::Maker)?;
             } else if self.take_word("about") {
-                result.about = self.text("the rules in a sentence, in quotes")?;
+                result.about = self.text(Thing::Rules)?;
             } else if self.take_word("option") {
                 let option = self.option()?;
                 if result.options.iter().any(|other| other.name == option.name) {
-                    return Err(LanguageError::new(
-                        at,
-                        format!("the option {} is declared twice", option.name),
-                    ));
+                    return Err(LanguageError::new(at, Mistake::OptionTwice(option.name)));
                 }
                 result.options.push(option);
             } else {
@@ -222,10 +234,7 @@ impl Parser<'_> {
         }
         let Some((name, title)) = game else {
             let at = At { line: 1, column: 1 };
-            return Err(LanguageError::new(
-                at,
-                "a description begins with a line such as `game my-game \"My game\"`",
-            ));
+            return Err(LanguageError::new(at, Mistake::NoGame));
         };
         (result.name, result.title) = (name, title);
         Ok(result)
@@ -233,7 +242,7 @@ impl Parser<'_> {
 
     fn option(&mut self) -> Parsed<OptionSpec> {
         let at = self.at();
-        let name = self.any_word("the option's name")?;
+        let name = self.any_word(Thing::OptionName)?;
         if QUANTITIES.contains(&name.as_str()) || name == "sites" {
             let message =
                 format!("`{name}` is a word of the language; choose another name for the option");
@@ -241,11 +250,11 @@ impl Parser<'_> {
         }
         let at = self.at();
         if matches!(self.peek(), Token::Number(_)) {
-            let default = self.number("a number")?;
+            let default = self.number(Thing::Number)?;
             self.need_word("from")?;
-            let min = self.number("the smallest value")?;
+            let min = self.number(Thing::Smallest)?;
             self.need_word("to")?;
-            let max = self.number("the largest value")?;
+            let max = self.number(Thing::Largest)?;
             if !(min <= default && default <= max) {
                 return Err(LanguageError::new(
                     at,
@@ -259,9 +268,9 @@ impl Parser<'_> {
             };
             return Ok(OptionSpec { name, kind });
         }
-        let mut words = vec![self.any_word("a number or a word")?];
+        let mut words = vec![self.any_word(Thing::NumberOrWord)?];
         while self.take_word("or") {
-            words.push(self.any_word("a word")?);
+            words.push(self.any_word(Thing::Word)?);
         }
         Ok(OptionSpec {
             name,
@@ -274,12 +283,12 @@ impl Parser<'_> {
         if self.take_word("when") {
             loop {
                 let at = self.at();
-                let name = self.any_word("an option's name")?;
+                let name = self.any_word(Thing::OptionName)?;
                 self.need_word("is")?;
                 let value = match self.peek().clone() {
                     Token::Word(word) => Choice::Word(word),
                     Token::Number(number) => Choice::Number(number),
-                    _ => return self.expected("a value of the option"),
+                    _ => return self.expected(Thing::OptionValue),
                 };
                 self.advance();
                 when.push((name, value, at));
@@ -357,18 +366,11 @@ impl Parser<'_> {
     }
 
     fn expected_statement<T>(&self) -> Parsed<T> {
-        let names = STATEMENTS.map(|word| format!("`{word}`"));
-        self.expected_one(
-            &format!("a statement: {}", alternatives(&names)),
-            STATEMENTS,
-        )
-    }
-}
-
-fn alternatives(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [many @ .., last] => format!("{} or {last}", many.join(", ")),
+        let mistake = Mistake::Statement {
+            words: STATEMENTS.map(str::to_string).to_vec(),
+            found: self.peek().found(),
+            meant: self.meant(STATEMENTS),
+        };
+        Err(LanguageError::new(self.at(), mistake))
     }
 }

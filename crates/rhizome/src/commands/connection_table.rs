@@ -29,7 +29,7 @@ enum Seat {
     Computer(Strength),
 }
 
-const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`; `d5` where columns have letters), `moves`, `undo`, `redo`, `hint`, \
+const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`, `take` where an opening offers its colour; `d5` where columns have letters), `moves`, `undo`, `redo`, `hint`, \
     `solve` (who wins, where only connections count), `resign`, `quit`; `save FILE` and `load FILE` (JSON, or SGF of Hex and Go where the name ends in .sgf); \
     before the first move `put 3,4:2 …` and `clear 3,4 …` set a position up, in which player 1 moves";
 
@@ -404,8 +404,11 @@ fn file_command(line: &str) -> Option<(&str, &str)> {
     known.then_some((command, argument.trim()))
 }
 
-/// A move as the game writes it: `d5` names a site where columns have letters.
+/// A move as the game writes it: `d5` names a site where columns have letters, `take` the move that takes an opening's colour.
 fn by_name(game: &Stones, text: &str) -> String {
+    if let Some(taking) = game.taking().filter(|_| text == "take") {
+        return taking.text(game.plan());
+    }
     match vertex::site(game.plan(), text) {
         Some(site) => game.plan().board.label(site).to_string(),
         None => text.to_string(),
@@ -425,7 +428,14 @@ fn status(table: &Table<Stones>) -> String {
         }
     };
     let Some(ended) = table.ended() else {
-        return format!("Player {} to move.", engine.mover().0);
+        let player = engine.mover().0;
+        return match game.taking() {
+            Some(_) => format!(
+                "Player {player} to move: a stone of the opening ({sign}), or `take` to play {sign} from now on.",
+                sign = SIGNS[1]
+            ),
+            None => format!("Player {player} to move."),
+        };
     };
     match (ended.reason, ended.winner) {
         (Reason::Rules, _) => match engine.status() {

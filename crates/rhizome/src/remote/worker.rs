@@ -7,8 +7,8 @@ use super::{RoomId, key, now_ms};
 use crate::file::FileError;
 use axum::extract::ws::Utf8Bytes;
 use rooms::{
-    Done, Entry, FromServer, Hello, Invitation, Name, Numbered, Refusal, Room, RoomState, Summary,
-    ToServer, VERSION,
+    Away, Done, Entry, FromServer, Hello, Invitation, Name, Numbered, Refusal, Room, RoomState,
+    Summary, ToServer, VERSION,
 };
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -99,6 +99,8 @@ struct Hosted {
     outline: Option<Outline>,
     /// When the last connection left.
     idle_since_ms: u64,
+    /// When a player's last connection left, by player.
+    left_ms: HashMap<Player, u64>,
     /// Whether all that happened is on disk.
     safe: Arc<AtomicBool>,
     /// The last round that came to an end.
@@ -148,9 +150,19 @@ impl Hosted {
         let mut here: Vec<Player> = self.connections.values().filter_map(|it| it.seat).collect();
         here.sort_by_key(|player| *player as usize);
         here.dedup();
+        let now_ms = now_ms();
+        let left = self.left_ms.iter().filter(|(who, _)| !here.contains(who));
+        let mut away: Vec<Away> = left
+            .map(|(&player, &left_ms)| Away {
+                player,
+                for_ms: now_ms.saturating_sub(left_ms),
+            })
+            .collect();
+        away.sort_by_key(|away| away.player as usize);
         FromServer::Present {
             here,
             watching: self.watching(),
+            away,
         }
     }
 
@@ -356,6 +368,7 @@ impl Worker {
             connections: HashMap::new(),
             outline: None,
             idle_since_ms: now_ms(),
+            left_ms: HashMap::new(),
             safe: Arc::new(AtomicBool::new(true)),
             ended_round,
             forgotten: false,
@@ -620,8 +633,11 @@ impl Worker {
         let Some(hosted) = self.rooms.get_mut(id) else {
             return;
         };
-        if hosted.connections.remove(&connection).is_some() {
+        if let Some(gone) = hosted.connections.remove(&connection) {
             hosted.idle_since_ms = now_ms();
+            if let Some(player) = gone.seat {
+                hosted.left_ms.insert(player, hosted.idle_since_ms);
+            }
             let present = hosted.present();
             hosted.tell_all(&present, step);
             // What could not be done while somebody was there is done now.

@@ -1,6 +1,6 @@
 //! Whole games in the notation: `8+ 1(9)2 1(10)1[3,4]`. Owns the text of a record and its replay.
 
-use super::{Cursor, FitError, MoveText, ReadError, SyntaxError, fit};
+use super::{Cursor, Expected, FitError, MoveText, ReadError, SyntaxError, fit};
 use crate::{Ending, Labelled, Move};
 use std::fmt;
 use std::str::FromStr;
@@ -162,15 +162,15 @@ impl FromStr for Record {
     fn from_str(text: &str) -> std::result::Result<Self, SyntaxError> {
         let mut cursor = Cursor::new(text);
         cursor.skip_space();
-        let error = cursor.expected("a number of spots from 1 to 1000");
-        let spots = cursor.number("the number of spots")?;
+        let error = cursor.expected(Expected::SpotCount);
+        let spots = cursor.number(Expected::Spots)?;
         if spots == 0 || spots > SPOTS_MAX {
             return Err(error);
         }
         let ending = match cursor.peek() {
             Some('+') => Ending::Normal,
             Some('-') => Ending::Misere,
-            _ => return Err(cursor.expected("`+` (normal) or `-` (misère)")),
+            _ => return Err(cursor.expected(Expected::Ending)),
         };
         cursor.advance();
         let mut record = Record {
@@ -186,7 +186,7 @@ impl FromStr for Record {
             while !cursor.takes(')') {
                 match cursor.advance() {
                     Some(symbol) => players.push(symbol),
-                    None => return Err(cursor.expected("`)` after the players")),
+                    None => return Err(cursor.expected(Expected::PlayersEnd)),
                 }
             }
             record.players = Some(players);
@@ -207,10 +207,10 @@ impl FromStr for Record {
                     cursor.skip_space();
                     return match cursor.peek() {
                         None => Ok(record),
-                        Some(_) => Err(cursor.expected("nothing after the result")),
+                        Some(_) => Err(cursor.expected(Expected::Nothing)),
                     };
                 }
-                Some(_) if !separated => return Err(cursor.expected("a space after the move")),
+                Some(_) if !separated => return Err(cursor.expected(Expected::Space)),
                 Some(_) => record.moves.push(cursor.move_text()?),
             }
         }

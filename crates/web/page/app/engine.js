@@ -1,5 +1,8 @@
 // The way to the engine: two workers, one that draws and one that thinks, so that a long thought never holds up a line.
-// Knows messages; knows nothing of what they mean.
+// Knows messages; knows nothing of what they mean. Why a call fails is said in the reader’s language.
+import { inWords } from './mistakes.js';
+import { t } from './words.js';
+
 class Helper {
   constructor(file, name) {
     this.url = new URL(`../workers/${file}`, import.meta.url);
@@ -16,12 +19,12 @@ class Helper {
       if (!entry) return;
       if ('progress' in data) return entry.progress?.(data.progress);
       this.waiting.delete(data.id);
-      if ('error' in data) entry.reject(new Error(data.error));
+      if ('error' in data) inWords(data.error).catch(() => data.error.words).then((words) => entry.reject(new Error(words)));
       else entry.resolve(data.result);
     };
     this.worker.onerror = (event) => {
       event.preventDefault();
-      this.fail(new Error(event.message || 'the engine could not be loaded'));
+      this.fail(new Error(event.message || t.game.engineFailed));
     };
   }
 

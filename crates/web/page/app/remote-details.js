@@ -40,5 +40,6 @@ export function remoteDetails(table) {
     h('div', { class: 'row' }, view.invitation.watchable ? button(w.watchLink, () => copy(roomLink(room), w.copied), { class: 'small', icon: 'look' }) : null, own ? button(w.seatLink, () => otherDevice(seatLink(room, own.token)), { class: 'small', icon: 'share' }) : null),
     h('p', { class: 'label' }, w.file),
     h('div', { class: 'row' }, button(t.connection.copyMoves, async () => copy((await moves()) ?? t.analyse.noWgosa, t.analyse.copied), { class: 'small' }),
+      table.sheet.shape?.sgf ? button('SGF', async () => download(`rhizome-${room}.sgf`, new Blob([await remote.session.call('sgf')], { type: 'application/x-go-sgf' })), { class: 'small' }) : null,
       button('JSON', async () => download(`rhizome-${room}.json`, new Blob([await text()], { type: 'application/json' })), { class: 'small' })));
 }

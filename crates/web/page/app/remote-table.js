@@ -7,6 +7,7 @@ import { InkSheet, StonesSheet } from './remote-sheets.js';
 import { remoteDetails } from './remote-details.js';
 import { clockText, number } from './room-words.js';
 import { sound } from './sound.js';
+import { specialName } from './stones.js';
 import { t } from './words.js';
 
 const PHRASES = ['hello', 'goodluck', 'wellplayed', 'oops', 'onemoment', 'thankyou', 'goodgame', 'goodbye'];
@@ -174,12 +175,14 @@ export class RemoteTable {
     this.sheet.show({ frames: [], born: null }, true);
   }
 
-  readPresence({ here, watching }) {
+  readPresence({ here, watching, away }) {
     const now = new Set(here.map(number));
     this.view.seats.forEach((_, player) => {
       if (now.has(player)) delete this.away[player];
       else if (this.present?.has(player)) this.away[player] = Date.now();
     });
+    // Whoever comes later hears from the server for how long somebody is away.
+    for (const { player, for_ms } of away) this.away[number(player)] ??= Date.now() - for_ms;
     this.present = now;
     this.watching = watching;
   }
@@ -256,7 +259,7 @@ export class RemoteTable {
     giveUp.disabled = Boolean(ended);
     const words = this.sheet.words?.() ?? [];
     this.special.hidden = !words.length;
-    this.special.replaceChildren(...words.map((text) => button(t.connection.special[text] ?? text, () => this.play('act', JSON.stringify({ tell: { do: 'play', with: text } })))));
+    this.special.replaceChildren(...words.map((text) => button(specialName(text, game.taking === text), () => this.play('act', JSON.stringify({ tell: { do: 'play', with: text } })))));
     this.paintOpening();
     this.paintEnd();
     this.paintNotices();

@@ -1,6 +1,7 @@
 // The way to a room on a server: one socket that is opened again whenever it breaks, greeted, kept awake, and told again what was
 // not answered. Knows messages; what they mean is the engine's affair, what they look like the table's.
 import { RemoteSession } from './engine.js';
+import { inWords } from './mistakes.js';
 
 /** A sign of life is sent this often; nothing heard for the second time means that the connection is dead. */
 const PING_MS = 20_000;
@@ -17,6 +18,12 @@ const FINAL = ['version', 'nosuchroom', 'notwatchable'];
 function newId() {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
   return high * 2 ** 21 + (low >>> 11);
+}
+
+/** Puts the words of the reader’s language to whatever was refused. */
+async function inReadersWords(heard) {
+  for (const news of heard.news) if (news.said) news.words = await inWords(news.said);
+  return heard;
 }
 
 export class Remote {
@@ -115,7 +122,7 @@ export class Remote {
   hear(text) {
     this.heardAt = performance.now();
     // One after the other: an answer must not overtake the one before it.
-    this.hearing = this.hearing.then(() => this.session.call('receive', text)).then((heard) => this.take(heard)).catch((error) => {
+    this.hearing = this.hearing.then(() => this.session.call('receive', text)).then(inReadersWords).then((heard) => this.take(heard)).catch((error) => {
       if (this.alive) this.turn({ because: 'version' }, error.message);
     });
   }

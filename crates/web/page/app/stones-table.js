@@ -9,7 +9,7 @@ import { shareLink } from './share.js';
 import { sound } from './sound.js';
 import { StonesHand } from './stones-hand.js';
 import { aboutGame, stonesRules } from './stones-rules.js';
-import { stoneSign } from './stones.js';
+import { specialName, stoneSign } from './stones.js';
 import { t } from './words.js';
 
 const PLAYERS = ['host', 'guest', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
@@ -169,30 +169,32 @@ export class StonesTable {
     const w = t.connection;
     const exported = async () => JSON.stringify({ game: this.name === 'yours' ? this.text : this.name, options: this.options, seats: this.wish.seats, record: await this.session.call('record') });
     const box = h('textarea', { class: 'text-field', rows: 3, 'aria-label': w.importLabel, placeholder: w.importLabel, spellcheck: 'false' });
-    const read = async () => {
+    const read = async (text) => {
       try {
-        await this.import(box.value);
+        await this.import(text);
       } catch (error) {
         toast(`${t.analyse.cannotRead} ${error.message}`);
       }
     };
+    const file = h('input', { type: 'file', accept: '.sgf,.json', hidden: true, onchange: async () => { const [chosen] = file.files; file.value = ''; if (chosen) read(await chosen.text()); } });
     return h('details', { class: 'options' }, h('summary', {}, t.analyse.out), h('div', { class: 'row' },
       button(w.copyMoves, () => copy(this.view.moves.join(' '), t.analyse.copied), { class: 'small' }),
+      this.shape.sgf ? button('SGF', async () => download(`${this.name}.sgf`, new Blob([await this.session.call('sgf')], { type: 'application/x-go-sgf' })), { class: 'small' }) : null,
       button('JSON', async () => download(`${this.name}.json`, new Blob([await exported()], { type: 'application/json' })), { class: 'small' }),
       button(t.analyse.link, async () => shareLink(`/connection/${this.name}#${new URLSearchParams({ game: await exported() })}`), { class: 'small' })),
-      box, h('div', { class: 'row' }, button(t.analyse.read, () => box.value.trim() && read(), { class: 'small' })));
+      box, h('div', { class: 'row' }, button(t.analyse.read, () => box.value.trim() && read(box.value), { class: 'small' }), button(w.openFile, () => file.click(), { class: 'small' }), file));
   }
 
   /** Opens a game that somebody exported. */
   async import(text) {
     this.given = null;
-    const { game, options, seats, record } = JSON.parse(text);
-    if (!record || (game !== this.name && game !== this.text)) throw new Error(t.connection.otherGame);
+    const { game, options, seats, record } = await draw('readStones', text);
+    if (game !== this.name && game !== this.text) throw new Error(t.connection.otherGame);
     // What is on the board now is kept under a name of its own.
     games.shelve(this.id);
     this.id = `stones.${this.name}`;
     const known = new Set(this.entry.options.map((option) => option.name));
-    await this.open({ record, options: (Array.isArray(options) ? options : []).filter(([name]) => known.has(name)), seats: (seats ?? []).map((seat) => (SEATS.includes(seat) ? seat : 'person')) });
+    await this.open({ record, options: (Array.isArray(options) ? options : []).filter(([name]) => known.has(name)), seats: (seats ?? PLAYERS).map((seat) => (SEATS.includes(seat) ? seat : 'person')) });
     await this.keep();
   }
 
@@ -206,7 +208,7 @@ export class StonesTable {
       if (!this.alive || this.view.moves.length !== count) return;
       const legal = this.view.legal.find((each) => each.text === choice);
       this.hand.hint(legal);
-      const words = t.connection.hint(t.connection.special[choice] ?? choice);
+      const words = t.connection.hint(specialName(choice, this.view.taking === choice));
       this.paint();
       this.board.note.replaceChildren(h('span', { class: 'words' }, words));
       announce(words);
@@ -254,13 +256,13 @@ export class StonesTable {
       card.querySelector('.state').textContent = state.filter(Boolean).join(' · ') || '\u00a0';
     });
     const now = view.moves.length;
-    this.moveList.paint(view.moves.map((text, i) => ({ text, words: this.nameOf(view.movers[i]), sign: h('i', { class: 'sign small' }, stoneSign(this.colourOf(view.movers[i]))) })), this.looking ?? now);
+    this.moveList.paint(view.moves.map((text, i) => ({ text: specialName(text, view.taken === i), words: this.nameOf(view.movers[i]), sign: h('i', { class: 'sign small' }, stoneSign(this.colourOf(view.movers[i]))) })), this.looking ?? now);
     this.tools.undo.disabled = this.undoCount() === 0;
     this.tools.redo.disabled = view.undone === 0 || this.busy;
     this.tools.giveUp.disabled = ended !== null || !this.mayMove();
     this.tools.hint.disabled = !this.mayMove();
     const words = this.mayMove() ? view.legal.filter((legal) => legal.to === null) : [];
-    this.special.replaceChildren(...words.map((legal) => button(w.special[legal.text] ?? legal.text, () => this.play(legal.text), {})),
+    this.special.replaceChildren(...words.map((legal) => button(specialName(legal.text, view.taking === legal.text), () => this.play(legal.text), {})),
       ...(this.paused && !ended ? [button(w.goOn, () => { this.paused = false; this.next(); this.paint(); }, { icon: 'play' })] : []));
     this.special.hidden = !this.special.children.length;
     this.end.hidden = !ended;
@@ -326,7 +328,7 @@ export class StonesTable {
     await this.keep();
     if (!this.alive) return;
     this.paint();
-    const last = this.view.moves.at(-1);
+    const last = specialName(this.view.moves.at(-1), this.view.taken === this.view.moves.length - 1);
     if (this.view.ended) {
       announce([...this.end.querySelectorAll('h2, p')].map((each) => each.textContent).join('. '));
       if (name !== 'takeBack') sound(this.view.ended.winner === null || this.isPerson(this.view.ended.winner) ? 'won' : 'lost');

@@ -151,6 +151,9 @@ function ground(board) {
   return layer;
 }
 
+/** The words for a move: of one that is no place on the board, its name; `takes` when it takes the colour of an opening. */
+export const specialName = (text, takes) => (takes ? t.connection.take : t.connection.special[text] ?? text);
+
 /** A board that answers to nothing; `lit` names the stones that decided the game. */
 export function stillBoard(board, label, stones = board.start, lit = []) {
   const r = stoneRadius(board);

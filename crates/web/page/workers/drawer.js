@@ -1,5 +1,5 @@
 // Holds the games in progress and their pictures, away from the page's own thread. Only passes messages on to the engine.
-import init, { RemoteSession, Session, StonesSession, connectionBoard, connectionCheck, connectionGames, connectionRead, connectionText, pictureOf, readText, version } from '../engine/web.js';
+import init, { RemoteSession, Session, StonesSession, connectionBoard, connectionCheck, connectionGames, connectionRead, connectionText, pictureOf, readStones, readText, version } from '../engine/web.js';
 
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
 const sessions = new Map();
@@ -16,6 +16,7 @@ const calls = {
   open: (id, options) => open(id, () => Session.open(JSON.stringify(options))),
   openStones: (id, options) => open(id, () => StonesSession.open(JSON.stringify(options))),
   openRemote: (id, token) => open(id, () => RemoteSession.open(token)),
+  readStones: (text) => JSON.parse(readStones(text)),
   readText: (text) => JSON.parse(readText(text)),
   connectionGames: () => JSON.parse(connectionGames()),
   connectionCheck: (text) => JSON.parse(connectionCheck(text)),
@@ -41,11 +42,16 @@ function call(name, args) {
   return typeof result === 'string' ? JSON.parse(result) : result;
 }
 
+/** Why a call failed: what the engine says of it is JSON, everything else has only words. */
+function said(error) {
+  return typeof error === 'string' ? JSON.parse(error) : { words: String(error?.message ?? error) };
+}
+
 self.onmessage = async ({ data: { id, name, args } }) => {
   try {
     await ready;
     self.postMessage({ id, result: call(name, args) });
   } catch (error) {
-    self.postMessage({ id, error: String(error?.message ?? error) });
+    self.postMessage({ id, error: said(error) });
   }
 };

@@ -104,12 +104,17 @@ const calls = {
   chooseStone: (question) => JSON.parse(chooseStone(JSON.stringify(question), until(STONE_MS[question.level] ?? 500))),
 };
 
+/** Why a call failed: what the engine says of it is JSON, everything else has only words. */
+function said(error) {
+  return typeof error === 'string' ? JSON.parse(error) : { words: String(error?.message ?? error) };
+}
+
 self.onmessage = async ({ data: { id, name, args } }) => {
   if (name === 'halt') return void (running = null);
   try {
     await ready;
     self.postMessage({ id, result: await calls[name](...args, (progress) => self.postMessage({ id, progress })) });
   } catch (error) {
-    self.postMessage({ id, error: String(error?.message ?? error) });
+    self.postMessage({ id, error: said(error) });
   }
 };

@@ -3,6 +3,7 @@
 use super::{Compiled, Compiler, NUMBER_MAX, error};
 use crate::language::At;
 use crate::language::meant::meant;
+use crate::language::mistake::Mistake;
 use crate::language::syntax::{Condition, Expression, QuantityWord, TestWord, Verdict, WhoWord};
 use crate::plan::{self, Operator, Plan, Quantity, Relation, Test, Value};
 
@@ -150,13 +151,11 @@ impl Compiler<'_> {
             Some(place) => Ok(place),
             None => {
                 let known = plan.families.iter().map(|known| known.name.as_str());
-                error(
-                    at,
-                    format!(
-                        "there are no regions `{name}`; give them with `regions {name} = …`{}",
-                        meant(name, known)
-                    ),
-                )
+                let mistake = Mistake::NoRegions {
+                    name: name.to_string(),
+                    meant: meant(name, known).map(str::to_string),
+                };
+                error(at, mistake)
             }
         }
     }

@@ -4,6 +4,7 @@ use super::{Parsed, Parser};
 use crate::board::{Connectivity, Stand};
 use crate::language::At;
 use crate::language::lexer::Token;
+use crate::language::mistake::Thing;
 use crate::language::syntax::*;
 
 impl Parser<'_> {
@@ -65,7 +66,7 @@ impl Parser<'_> {
 
     pub(super) fn named_sites(&mut self) -> Parsed<Statement> {
         let at = self.at();
-        let name = self.any_word("a name for the sites")?;
+        let name = self.any_word(Thing::SitesName)?;
         self.need_symbol("=")?;
         let first_at = self.at();
         let first = self.set()?;
@@ -77,7 +78,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn site(&mut self) -> Parsed<Statement> {
-        let number = self.number("the site's number")?;
+        let number = self.number(Thing::SiteNumber)?;
         self.need_word("at")?;
         let x = self.decimal()?;
         self.need_symbol(",")?;
@@ -105,7 +106,7 @@ impl Parser<'_> {
         let mut numbers = Vec::new();
         while numbers.is_empty() || matches!(self.peek(), Token::Number(_)) {
             let at = self.at();
-            numbers.push((self.number("the number of a site")?, at));
+            numbers.push((self.number(Thing::SiteNumber)?, at));
         }
         Ok(numbers)
     }
@@ -131,7 +132,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn regions(&mut self) -> Parsed<Statement> {
-        let name = self.any_word("a name for the regions")?;
+        let name = self.any_word(Thing::RegionsName)?;
         let of = if self.take_word("of") {
             Some(self.expression()?)
         } else {
@@ -183,9 +184,7 @@ impl Parser<'_> {
         if self.take_word("every") {
             return self.every();
         }
-        Ok(Set::Name(self.any_word(
-            "a side, `corners`, `outer`, `every 2,2 from {0,1}`, or sites in braces",
-        )?))
+        Ok(Set::Name(self.any_word(Thing::Part)?))
     }
 
     /// `2,2 from {0,1}`, after `every`.
@@ -208,7 +207,7 @@ impl Parser<'_> {
         while !self.take_symbol("}") {
             let at = self.at();
             if self.take_symbol("#") {
-                sites.push((SiteName::Number(self.number("the number of a site")?), at));
+                sites.push((SiteName::Number(self.number(Thing::SiteNumber)?), at));
             } else {
                 let first = self.coordinate()?;
                 self.need_symbol(",")?;
@@ -224,7 +223,7 @@ impl Parser<'_> {
         }
         match self.peek() {
             Token::Number(_) | Token::Word(_) | Token::Symbol("(") => self.operand(),
-            _ => self.expected("a site such as `3,4` or `#17`, or `}`"),
+            _ => self.expected(Thing::Site),
         }
     }
 }

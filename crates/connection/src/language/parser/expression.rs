@@ -3,6 +3,7 @@
 use super::{Parsed, Parser};
 use crate::language::LanguageError;
 use crate::language::lexer::Token;
+use crate::language::mistake::Thing;
 use crate::language::syntax::*;
 
 /// The words for what is counted during a game.
@@ -76,7 +77,7 @@ impl Parser<'_> {
                 self.depth -= 1;
                 Ok(inner)
             }
-            _ => self.expected("a number, the name of an option, or an expression in parentheses"),
+            _ => self.expected(Thing::Expression),
         }
     }
 
@@ -113,7 +114,7 @@ impl Parser<'_> {
             "stones" => QuantityWord::Stones(self.of_who()?),
             "held" => {
                 let at = self.at();
-                let family = self.any_word("the name of some regions")?;
+                let family = self.any_word(Thing::Regions)?;
                 QuantityWord::Held(family, at, self.of_who()?)
             }
             _ => QuantityWord::Territory(self.of_who()?),

@@ -3,6 +3,7 @@
 use super::expression::QUANTITIES;
 use super::{Parsed, Parser};
 use crate::language::lexer::Token;
+use crate::language::mistake::Thing;
 use crate::language::syntax::*;
 use crate::plan::{LoopInside, Tie};
 
@@ -12,20 +13,13 @@ const CONDITION_WORDS: [&str; 14] = [
     "next", "owner", "not",
 ];
 
-const CONDITIONS: &str = "a condition: `connect`, `loop`, `line`, `enclosed`, `some group`, `single group`, `no move`, \
-     `all passed`, `round over`, `full`, `mover is`, `not`, one in parentheses, or a number to compare: `moves`, `empty`, \
-     `captured`, `captures`, `groups`, `group`, `freedom`, `stones`, `territory`, `held`";
-
 impl Parser<'_> {
     /// `without outer` or nothing, after `opening`.
     pub(super) fn opening(&mut self) -> Parsed<Statement> {
         if !self.take_word("without") {
             return match self.peek() {
                 Token::LineEnd | Token::End => Ok(Statement::Opening(Vec::new())),
-                _ => self.expected_one(
-                    "`without` and some sites, or the end of the line",
-                    ["without"],
-                ),
+                _ => self.expected_near(Thing::Without, ["without"]),
             };
         }
         let at = self.at();
@@ -125,8 +119,14 @@ impl Parser<'_> {
             self.need_symbol(">=")?;
             return Ok(Statement::NeedNeighbours(self.expression()?));
         }
-        self.expected_one(
-            "`freedom`, `new position`, `no crosscut`, `group <= n` or `neighbours >= n`",
+        self.expected_words(
+            &[
+                "freedom",
+                "new position",
+                "no crosscut",
+                "group <= n",
+                "neighbours >= n",
+            ],
             ["freedom", "new", "no", "group", "neighbours"],
         )
     }
@@ -236,7 +236,7 @@ impl Parser<'_> {
             return self.comparison();
         }
         let Token::Word(word) = self.peek().clone() else {
-            return self.expected(CONDITIONS);
+            return self.expected(Thing::Condition);
         };
         self.advance();
         if QUANTITIES.contains(&word.as_str()) {
@@ -252,7 +252,7 @@ impl Parser<'_> {
                 };
                 let at = self.at();
                 Condition::Connect {
-                    family: self.any_word("the name of some regions")?,
+                    family: self.any_word(Thing::Regions)?,
                     at,
                     at_least,
                 }
@@ -309,7 +309,7 @@ impl Parser<'_> {
             _ => {
                 self.place = start;
                 let words = CONDITION_WORDS.into_iter().chain(QUANTITIES);
-                return self.expected_one(CONDITIONS, words);
+                return self.expected_near(Thing::Condition, words);
             }
         })
     }
@@ -330,7 +330,7 @@ impl Parser<'_> {
                 return Ok(TestWord::Compare(symbol, self.expression()?));
             }
         }
-        self.expected("`=`, `!=`, `<`, `<=`, `>`, `>=`, `is odd` or `is even`")
+        self.expected_words(&["=", "!=", "<", "<=", ">", ">=", "is odd", "is even"], [])
     }
 
     pub(super) fn verdict(&mut self) -> Parsed<Verdict> {
@@ -345,8 +345,8 @@ impl Parser<'_> {
             .iter()
             .any(|word| self.is_word(word))
         {
-            return self.expected_one(
-                "a result: `mover`, `next`, `owner` or `player n`, then `wins` or `loses`; `draw`; `best score`",
+            return self.expected_near(
+                Thing::Verdict,
                 ["mover", "next", "owner", "player", "draw", "best"],
             );
         }

@@ -2,6 +2,7 @@
 // ways in and out as text and pictures.
 import { announce, button, choices, copy, download, h, toast } from '../dom.js';
 import { draw, haltThinking, stopThinking, think } from '../engine.js';
+import { inWords } from '../mistakes.js';
 import { SproutsGame, wayWords } from '../game.js';
 import { settings } from '../settings.js';
 import { shareLink } from '../share.js';
@@ -30,7 +31,7 @@ class Bench {
     try {
       const read = await draw('readText', text);
       if (!this.alive) return;
-      if (read.kind === 'position') return this.withoutPicture(read);
+      if (read.kind === 'position') return this.withoutPicture(read, read.why ? ` ${await inWords(read.why)}.` : '');
       // A record knows how it ends; for a position the choice on the page stands.
       if (read.record) this.ending = read.ending;
       this.open(read);
@@ -66,7 +67,7 @@ class Bench {
   }
 
   /** A position as text alone: its children and their values, in a table. */
-  withoutPicture(read) {
+  withoutPicture(read, why) {
     this.stop();
     this.game?.close();
     this.game = null;
@@ -74,7 +75,7 @@ class Bench {
     this.position = read.text;
     this.rows = h('ul', { class: 'values' });
     this.summary = h('p', { class: 'summary', role: 'status' });
-    this.main.replaceChildren(h('div', { class: 'page' }, h('h1', {}, t.places.analyse), h('div', { class: 'card' }, h('code', { class: 'position' }, read.canonical), h('p', { class: 'soft' }, w.noPicture, read.why ? ` ${read.why}.` : ''), this.summary, this.rows, this.proveRow(), this.importBox())));
+    this.main.replaceChildren(h('div', { class: 'page' }, h('h1', {}, t.places.analyse), h('div', { class: 'card' }, h('code', { class: 'position' }, read.canonical), h('p', { class: 'soft' }, w.noPicture, why), this.summary, this.rows, this.proveRow(), this.importBox())));
     this.study({ position: read.text });
   }
 

@@ -19,7 +19,7 @@ export function show(main, way) {
     main.replaceChildren();
     const number = Number(way.rest[0]);
     leave = Number.isInteger(number) && number >= 1 && number <= levels.length ? level(main, way, levels, number) : path(main, levels);
-  }).catch((error) => alive && main.replaceChildren(h('div', { class: 'page' }, h('p', {}, error.message))));
+  }).catch(() => alive && main.replaceChildren(h('div', { class: 'page' }, h('p', {}, t.page.notLoaded))));
   return () => {
     alive = false;
     leave?.();

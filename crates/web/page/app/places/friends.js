@@ -160,7 +160,7 @@ class Friends {
     this.said.textContent = w.isOpening;
     try {
       const answer = await fetch('/api/rooms', { method: 'POST', body: JSON.stringify({ invitation: this.invitation(name), name, token }) });
-      if (!answer.ok) throw new Error(w.openFailed(await answer.text()));
+      if (!answer.ok) throw new Error(w.openFailed(answer.status === 429 ? w.gone.toomany : await answer.text()));
       const { room } = await answer.json();
       keepSeat(room, token);
       if (this.alive) this.go(`/g/${room}`);

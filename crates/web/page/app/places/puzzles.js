@@ -18,7 +18,7 @@ export function show(main, way) {
     main.replaceChildren();
     const number = Number(way.rest[0]);
     leave = Number.isInteger(number) && number >= 1 && number <= all.length ? puzzle(main, way, all, number) : shelf(main, all);
-  }).catch((error) => alive && main.replaceChildren(h('div', { class: 'page' }, h('p', {}, error.message))));
+  }).catch(() => alive && main.replaceChildren(h('div', { class: 'page' }, h('p', {}, t.page.notLoaded))));
   return () => {
     alive = false;
     leave?.();

@@ -2,6 +2,7 @@
 // board beside it while it is being written.
 import { button, h, icon, toast } from '../dom.js';
 import { draw } from '../engine.js';
+import { inWords } from '../mistakes.js';
 import { newId } from '../maps.js';
 import { load, save } from '../settings.js';
 import { shareLink } from '../share.js';
@@ -65,9 +66,10 @@ export function show(main, { go, hash }) {
   const read = async () => {
     const text = box.value;
     const found = await draw('connectionCheck', text);
+    const words = found.mistake ? await inWords(found.mistake.said) : '';
     if (!alive || box.value !== text) return;
     ({ entry, mistake } = found);
-    said.textContent = entry ? w.fine(entry.title) : w.mistake(mistake.line, mistake.column, mistake.words);
+    said.textContent = entry ? w.fine(entry.title) : w.mistake(mistake.line, mistake.column, words);
     said.classList.toggle('wrong', !entry);
     there.hidden = !mistake?.line;
     play.disabled = keep.disabled = share.disabled = !entry;

@@ -112,7 +112,7 @@ export default {
     'Když oba po sobě pasovali nebo je deska plná, vyhrává větší součet hvězd. Dohraj, co je otevřené, než pasuješ: kameny se počítají, jak stojí.',
   ],
   unlur: [
-    'Nejdřív oba hráči po jednom pokládají černé kameny, ne na okraj šestiúhelníku. Kdo by raději měl tyto kameny, než hrál dál, vezme si je: hráč 1 pasováním, hráč 2 výměnou. Od té chvíle je černý, druhý je bílý a táhne.',
+    'Nejdřív oba hráči po jednom pokládají černé kameny, ne na okraj šestiúhelníku. Kdo by raději měl tyto kameny, než hrál dál, stiskne „Vzít si tyto kameny“. Od té chvíle je černý, druhý je bílý a táhne.',
     'Potom se střídejte: polož kámen své barvy na kterékoli prázdné pole.',
     'Černý vyhrává jednou skupinou, která se dotýká tří stran, z nichž žádné dvě nesousedí. Bílý vyhrává jednou skupinou, která se dotýká dvou protějších stran. Roh patří k oběma svým stranám.',
     'Kdo dosáhne cíle druhého a zároveň ne svého, prohrává. Remíza není.',

@@ -112,7 +112,7 @@ export default {
     'Haben beide nacheinander gepasst oder ist das Brett voll, gewinnt die größere Summe der Sterne. Spiele aus, was offen ist, bevor du passt: die Steine zählen, wie sie stehen.',
   ],
   unlur: [
-    'Erst setzen beide Spieler schwarze Steine, je einen, nicht auf den Rand des Sechsecks. Wer lieber diese Steine hätte, als weiterzusetzen, nimmt sie: Spieler 1 passt, Spieler 2 tauscht. Er ist von da an Schwarz, der andere ist Weiß und am Zug.',
+    'Erst setzen beide Spieler schwarze Steine, je einen, nicht auf den Rand des Sechsecks. Wer lieber diese Steine hätte, als weiterzusetzen, drückt „Diese Steine nehmen“. Er ist von da an Schwarz, der andere ist Weiß und am Zug.',
     'Danach setze reihum einen Stein deiner eigenen Farbe auf ein beliebiges leeres Feld.',
     'Schwarz gewinnt mit einer Gruppe, die drei Seiten berührt, von denen keine zwei benachbart sind. Weiß gewinnt mit einer Gruppe, die zwei gegenüberliegende Seiten berührt. Eine Ecke gehört zu beiden ihrer Seiten.',
     'Wer das Ziel des anderen erreicht und nicht zugleich sein eigenes, verliert. Ein Unentschieden gibt es nicht.',

@@ -112,7 +112,7 @@ export default {
     'When both have passed in a row, or the board is full, the higher sum of your stars wins. Play out what is open before you pass: the stones count as they stand.',
   ],
   unlur: [
-    'First both players place black stones, one a turn, not on the rim of the hexagon. Whoever would rather have these stones than go on takes them: player 1 by passing, player 2 by swapping. That player is Black from then on, the other one is White and moves next.',
+    'First both players place black stones, one a turn, not on the rim of the hexagon. Whoever would rather have these stones than go on presses “Take these stones”. That player is Black from then on, the other one is White and moves next.',
     'After that, in turn, put one stone of your own colour on any empty cell.',
     'Black wins with one group that touches three sides, no two of them neighbours. White wins with one group that touches two opposite sides. A corner belongs to both of its sides.',
     'Whoever reaches the goal of the other and not their own at the same time loses. There is no draw.',

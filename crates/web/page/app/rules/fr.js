@@ -112,7 +112,7 @@ export default {
     'Quand les deux ont passé de suite, ou que le plateau est plein, la plus grande somme d’étoiles gagne. Joue ce qui est ouvert avant de passer : les pierres comptent comme elles sont.',
   ],
   unlur: [
-    'D’abord les deux joueurs posent des pierres noires, une par tour, pas sur le bord de l’hexagone. Qui préfère ces pierres à continuer les prend : le joueur 1 en passant, le joueur 2 en échangeant. Il est Noir dès lors, l’autre est Blanc et joue.',
+    'D’abord les deux joueurs posent des pierres noires, une par tour, pas sur le bord de l’hexagone. Qui préfère ces pierres à continuer presse « Prendre ces pierres ». Il est Noir dès lors, l’autre est Blanc et joue.',
     'Ensuite, à ton tour, pose une pierre de ta couleur sur une case vide quelconque.',
     'Noir gagne par un groupe qui touche trois côtés, sans que deux soient voisins. Blanc gagne par un groupe qui touche deux côtés opposés. Un coin est à ses deux côtés.',
     'Qui atteint le but de l’autre sans atteindre le sien en même temps perd. Il n’y a pas de partie nulle.',

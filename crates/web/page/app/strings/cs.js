@@ -9,7 +9,7 @@ const positions = (n) => `${n.toLocaleString('cs')} ${form(n, 'pozice', 'pozice'
 const moves = (n) => plural(n, 'tah', 'tahy', 'tahů');
 
 export default {
-  page: { skip: 'Přejít k desce', brand: 'Rhizome, na úvodní stránku', places: 'Místa', ok: 'OK' },
+  page: { skip: 'Přejít k desce', brand: 'Rhizome, na úvodní stránku', places: 'Místa', ok: 'OK', notLoaded: 'To se nepodařilo načíst. Podívej se na připojení a zkus to znovu.' },
   list,
   places: {
     play: 'Hrát', friends: 'Přátelé', games: 'Tvé hry', campaign: 'Cesta', maps: 'Mapy', analyse: 'Rozbor', learn: 'Učit se', connection: 'Spojovací hry', settings: 'Nastavení', review: 'Ohlédnutí', guide: 'Návod', about: 'O programu', puzzles: 'Hádanky', workshop: 'Dílna',
@@ -197,9 +197,9 @@ export default {
     optionValues: { yes: 'ano', no: 'ne', hexagon: 'šestiúhelník', half: 'půlka', hexagonal: 'šestiúhelníky', square: 'čtverce', group: 'skupina', loop: 'smyčka', owner: 'vlastní barva', either: 'obě barvy' },
     sure: (name) => `${name} určitě vyhraje: označená místa stačí, ať se hraje cokoli.`,
     hint: (place) => `Dobrý tah: ${place}.`, playHere: (name) => `Hrát na ${name}?`,
-    copyMoves: 'Tahy', importLabel: 'Vložit uloženou hru tohoto druhu', otherGame: 'To je uložená hra jiného druhu.',
+    copyMoves: 'Tahy', openFile: 'Otevřít soubor…', importLabel: 'Vložit uloženou hru tohoto druhu', otherGame: 'To je uložená hra jiného druhu.',
     options: 'Hráči a možnosti', drawn: 'Remíza', score: (n) => `skóre ${n}`,
-    special: { pass: 'Pasovat', swap: 'Vyměnit strany' }, picked: (name) => `Z ${name}: teď vyber, kam půjde.`, closed: 'Tam to nejde.',
+    special: { pass: 'Pasovat', swap: 'Vyměnit strany' }, take: 'Vzít si tyto kameny', picked: (name) => `Z ${name}: teď vyber, kam půjde.`, closed: 'Tam to nejde.',
     whichColour: 'Která barva?', colour: (n) => `Hráče ${n}`, played: (who, text) => `${who}: ${text}.`,
     seats: 'Kdo hraje', player: (n) => `Hráč ${n}`, computer: (n) => `Počítač ${n}`, person: 'Člověk', computerLevel: (level) => `Počítač: ${level}`, goOn: 'Pokračovat',
     places: (who, owner) => (owner ? `${who ? `${who} pokládá` : 'Polož'} kámen, majitel: ${owner}` : who ? `${who} pokládá vlastní kámen` : 'Polož vlastní kámen'),

@@ -6,7 +6,7 @@ const positions = (n) => `${n.toLocaleString('de')} ${n === 1 ? 'Stellung' : 'St
 const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
 export default {
-  page: { skip: 'Zum Brett springen', brand: 'Rhizome, zur Startseite', places: 'Orte', ok: 'OK' },
+  page: { skip: 'Zum Brett springen', brand: 'Rhizome, zur Startseite', places: 'Orte', ok: 'OK', notLoaded: 'Das ließ sich nicht laden. Sieh nach der Verbindung und versuch es noch einmal.' },
   list,
   places: {
     play: 'Spielen', friends: 'Freunde', games: 'Deine Spiele', campaign: 'Kampagne', maps: 'Karten', analyse: 'Analyse', learn: 'Lernen', connection: 'Verbindungsspiele', settings: 'Einstellungen', review: 'Rückblick', guide: 'Anleitung', about: 'Über', puzzles: 'Rätsel', workshop: 'Werkstatt',
@@ -194,9 +194,9 @@ export default {
     optionValues: { yes: 'ja', no: 'nein', hexagon: 'Sechseck', half: 'Hälfte', hexagonal: 'Sechsecke', square: 'Quadrate', group: 'Gruppe', loop: 'Schleife', owner: 'eigene Farbe', either: 'beide Farben' },
     sure: (name) => `${name} gewinnt sicher: Die markierten Plätze genügen, was auch gespielt wird.`,
     hint: (place) => `Ein guter Zug: ${place}.`, playHere: (name) => `Auf ${name} spielen?`,
-    copyMoves: 'Züge', importLabel: 'Ein gespeichertes Spiel dieser Art einfügen', otherGame: 'Das ist ein gespeichertes Spiel anderer Art.',
+    copyMoves: 'Züge', openFile: 'Datei öffnen…', importLabel: 'Ein gespeichertes Spiel dieser Art einfügen', otherGame: 'Das ist ein gespeichertes Spiel anderer Art.',
     options: 'Spieler und Optionen', drawn: 'Unentschieden', score: (n) => `${n} Punkte`,
-    special: { pass: 'Passen', swap: 'Seiten tauschen' }, picked: (name) => `Von ${name}: wähle jetzt das Ziel.`, closed: 'Dort geht das nicht.',
+    special: { pass: 'Passen', swap: 'Seiten tauschen' }, take: 'Diese Steine nehmen', picked: (name) => `Von ${name}: wähle jetzt das Ziel.`, closed: 'Dort geht das nicht.',
     whichColour: 'Welche Farbe?', colour: (n) => `Von Spieler ${n}`, played: (who, text) => `${who}: ${text}.`,
     seats: 'Wer spielt', player: (n) => `Spieler ${n}`, computer: (n) => `Computer ${n}`, person: 'Ein Mensch', computerLevel: (level) => `Computer: ${level}`, goOn: 'Weiter',
     places: (who, owner) => (owner ? `${who ? `${who} setzt` : 'Setze'} einen Stein von ${owner}` : who ? `${who} setzt einen eigenen Stein` : 'Setze einen eigenen Stein'),

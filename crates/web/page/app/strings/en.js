@@ -6,7 +6,7 @@ const positions = (n) => `${n.toLocaleString('en')} ${n === 1 ? 'position' : 'po
 const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
 export default {
-  page: { skip: 'Skip to the board', brand: 'Rhizome, to the start page', places: 'Places', ok: 'OK' },
+  page: { skip: 'Skip to the board', brand: 'Rhizome, to the start page', places: 'Places', ok: 'OK', notLoaded: 'This could not be loaded. Look at the connection and try again.' },
   list,
   places: {
     play: 'Play', friends: 'Friends', games: 'Your games', campaign: 'Campaign', maps: 'Maps', analyse: 'Analyse', learn: 'Learn', connection: 'Connection games', settings: 'Settings', review: 'Review', guide: 'Guide', about: 'About', puzzles: 'Puzzles', workshop: 'Workshop',
@@ -194,9 +194,9 @@ export default {
     optionValues: { yes: 'yes', no: 'no', hexagon: 'hexagon', half: 'half', hexagonal: 'hexagons', square: 'squares', group: 'group', loop: 'loop', owner: 'own colour', either: 'either colour' },
     sure: (name) => `${name} is sure of a win: the marked places are enough, whatever is played.`,
     hint: (place) => `A good move: ${place}.`, playHere: (name) => `Play on ${name}?`,
-    copyMoves: 'Moves', importLabel: 'Paste a saved game of this kind', otherGame: 'This is a saved game of another kind.',
+    copyMoves: 'Moves', openFile: 'Open a file…', importLabel: 'Paste a saved game of this kind', otherGame: 'This is a saved game of another kind.',
     options: 'Players and options', drawn: 'A draw', score: (n) => `score ${n}`,
-    special: { pass: 'Pass', swap: 'Swap sides' }, picked: (name) => `From ${name}: now choose where it goes.`, closed: 'That is not possible there.',
+    special: { pass: 'Pass', swap: 'Swap sides' }, take: 'Take these stones', picked: (name) => `From ${name}: now choose where it goes.`, closed: 'That is not possible there.',
     whichColour: 'Which colour?', colour: (n) => `Player ${n}’s`, played: (who, text) => `${who}: ${text}.`,
     seats: 'Who plays', player: (n) => `Player ${n}`, computer: (n) => `Computer ${n}`, person: 'A person', computerLevel: (level) => `Computer: ${level}`, goOn: 'Go on',
     places: (who, owner) => (owner ? `${who ? `${who} places` : 'Place'} a stone of ${owner}` : who ? `${who} places a stone of their own` : 'Place a stone of your own'),

@@ -7,7 +7,7 @@ const plural = (n, one, many) => `${n} ${n < 2 ? one : many}`;
 const positions = (n) => `${n.toLocaleString('fr')} ${n < 2 ? 'position réglée' : 'positions réglées'}`;
 
 export default {
-  page: { skip: 'Aller au plateau', brand: 'Rhizome, vers l’accueil', places: 'Lieux', ok: 'OK' },
+  page: { skip: 'Aller au plateau', brand: 'Rhizome, vers l’accueil', places: 'Lieux', ok: 'OK', notLoaded: 'Le chargement a échoué. Vérifie la connexion et réessaie.' },
   list,
   places: {
     play: 'Jouer', friends: 'Amis', games: 'Tes parties', campaign: 'Campagne', maps: 'Cartes', analyse: 'Analyse', learn: 'Apprendre', connection: 'Jeux de connexion', settings: 'Réglages', review: 'Retour', guide: 'Guide', about: 'À propos', puzzles: 'Énigmes', workshop: 'Atelier',
@@ -195,9 +195,9 @@ export default {
     optionValues: { yes: 'oui', no: 'non', hexagon: 'hexagone', half: 'moitié', hexagonal: 'hexagones', square: 'carrés', group: 'groupe', loop: 'boucle', owner: 'sa couleur', either: 'les deux couleurs' },
     sure: (name) => `${name} est sûr de gagner : les places marquées suffisent, quoi qu’il arrive.`,
     hint: (place) => `Un bon coup : ${place}.`, playHere: (name) => `Jouer en ${name} ?`,
-    copyMoves: 'Coups', importLabel: 'Coller une partie gardée de ce jeu', otherGame: 'C’est une partie d’un autre jeu.',
+    copyMoves: 'Coups', openFile: 'Ouvrir un fichier…', importLabel: 'Coller une partie gardée de ce jeu', otherGame: 'C’est une partie d’un autre jeu.',
     options: 'Joueurs et options', drawn: 'Partie nulle', score: (n) => `score ${n}`,
-    special: { pass: 'Passer', swap: 'Échanger les côtés' }, picked: (name) => `De ${name} : choisis où elle va.`, closed: 'Impossible là.',
+    special: { pass: 'Passer', swap: 'Échanger les côtés' }, take: 'Prendre ces pierres', picked: (name) => `De ${name} : choisis où elle va.`, closed: 'Impossible là.',
     whichColour: 'Quelle couleur ?', colour: (n) => `Du joueur ${n}`, played: (who, text) => `${who} : ${text}.`,
     seats: 'Qui joue', player: (n) => `Joueur ${n}`, computer: (n) => `Ordinateur ${n}`, person: 'Une personne', computerLevel: (level) => `Ordinateur : ${level}`, goOn: 'Continuer',
     places: (who, owner) => (owner ? `${who ? `${who} pose` : 'Pose'} une pierre de : ${owner}` : who ? `${who} pose une pierre à soi` : 'Pose une pierre à toi'),
