@@ -366,13 +366,20 @@ pub(crate) fn forces_for(map: &PlanarMap) -> Forces {
     }
 }
 
-/// The lines of a map, joined where two of them meet in a spot of which nothing else leaves.
+/// The lines of a map, joined where two of them meet in a spot of which nothing else leaves, and where both are of one move: its
+/// curve goes on as one through its own spot, whatever was joined to it since, as a road does where another one ends.
 fn chains(map: &PlanarMap) -> Vec<Chain> {
     let mut used = vec![false; map.edges.len()];
-    let onward = |dart: DartId| match map.spots[map.head(dart).0 as usize].darts[..] {
-        [one, two] if one == dart.twin() => Some(two),
-        [one, two] if two == dart.twin() => Some(one),
-        _ => None,
+    let onward = |dart: DartId| {
+        let darts = &map.spots[map.head(dart).0 as usize].darts;
+        let mut others = darts.iter().filter(|&&other| other != dart.twin());
+        let (one, two) = (*others.next()?, others.next());
+        let by = map.move_of_edge(dart.edge());
+        let same = |other: &DartId| by.is_some() && map.move_of_edge(other.edge()) == by;
+        match two {
+            None => Some(one),
+            Some(&two) => [one, two].into_iter().find(same),
+        }
     };
     let mut chains = Vec::new();
     for edge in 0..map.edges.len() {

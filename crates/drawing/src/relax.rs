@@ -63,7 +63,7 @@ pub(crate) struct Line {
     pub regions: u64,
 }
 
-/// Lines that pass into each other through spots in which nothing else ends: they bend as one.
+/// Lines that pass into each other through spots: they bend as one. At most one line ends in such a spot besides.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
     /// The lines in order, and whether each runs along its own direction.

@@ -3,6 +3,9 @@
 
 use super::{Chain, Line, Relaxer, Vector, add, dot};
 
+/// What a line that passes through a spot gives way to one that ends there, as a share of what that one gives.
+const PASSING: f64 = 0.3;
+
 impl Relaxer {
     /// Averages the forces on every inner vertex with those on its neighbours.
     pub(super) fn even_out(&self, force: &mut [Vector]) {
@@ -105,6 +108,7 @@ impl Relaxer {
 
     /// Where three lines end in a spot, they want to leave it in different directions.
     pub(super) fn add_fans(&self, places: &[Vector], force: &mut [Vector]) {
+        let passing = self.passing();
         for (spot, ends) in self.junctions() {
             let at = places[spot];
             let away = |vertex: usize| (places[vertex].0 - at.0, places[vertex].1 - at.1);
@@ -121,6 +125,9 @@ impl Relaxer {
                     // What turns it away from the other, to the left.
                     across += (way.0 * apart.1 - way.1 * apart.0) / dot(apart, apart).max(0.01);
                 }
+                let (line, begins) = end;
+                let passes = passing[line as usize][usize::from(!begins)];
+                let across = across * if passes { PASSING } else { 1.0 };
                 // The beginning of the line turns as a whole, so that it grows no hook.
                 let inner = self.lines[end.0 as usize].vertices.len() - 2;
                 for (step, share) in [(1, 1.0), (2, 0.8), (3, 0.5)] {
@@ -133,6 +140,22 @@ impl Relaxer {
                 }
             }
         }
+    }
+
+    /// Of each line, whether its beginning and its end pass into another line.
+    fn passing(&self) -> Vec<[bool; 2]> {
+        let mut passing = vec![[false; 2]; self.lines.len()];
+        for chain in &self.chains {
+            let last = chain.lines.len() - 1;
+            for (index, &(line, forward)) in chain.lines.iter().enumerate() {
+                let mut ends = [chain.closed || index > 0, chain.closed || index < last];
+                if !forward {
+                    ends.reverse();
+                }
+                passing[line as usize] = ends;
+            }
+        }
+        passing
     }
 
     /// The spots in which three free lines end, with the lines and whether each begins there.
