@@ -152,12 +152,18 @@ impl Frontier {
         })
     }
 
-    /// The facts from a number on.
-    fn facts_from<'py>(&self, py: Python<'py>, first: usize) -> Bound<'py, PyBytes> {
+    /// The facts from a number on, up to another.
+    #[pyo3(signature = (first, end = None))]
+    fn facts_from<'py>(
+        &self,
+        py: Python<'py>,
+        first: usize,
+        end: Option<usize>,
+    ) -> Bound<'py, PyBytes> {
         let facts = py.detach(|| {
             let tree = self.lock();
             let mut out = Vec::new();
-            for index in first..tree.facts() {
+            for index in first..end.unwrap_or(usize::MAX).min(tree.facts()) {
                 let (packed, nimber, _) = tree.fact(index);
                 put_fact(&mut out, packed, nimber.get());
             }

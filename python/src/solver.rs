@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solver::extract::{self, ExtractError, Goal, extract};
-use solver::{Database, Effort, Limits, Solver as Engine, Stopped};
+use solver::{Database, Effort, Guides, Limits, Solver as Engine, Stopped};
 use sprouts::{Canonical, Ending, Outcome};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -74,12 +74,18 @@ impl Solver {
         })
     }
 
-    /// Begins anew as one of many who work on parts of a game with so many lives.
-    fn begin_game(&self, py: Python<'_>, lives: u32) {
+    /// Begins anew as one of many who work on parts of a game with so many lives. Another `margin` is another sample of the search's luck.
+    #[pyo3(signature = (lives, margin = None))]
+    fn begin_game(&self, py: Python<'_>, lives: u32, margin: Option<f64>) {
+        let mut guides = Guides {
+            misere: solver::misere::Guide::for_game(lives),
+            ..Guides::default()
+        };
+        guides.normal.margin = margin.unwrap_or(guides.normal.margin);
         py.detach(|| {
             let mut inner = self.lock();
             inner.lost.clear();
-            inner.engine = Engine::for_game(self.limits, lives);
+            inner.engine = Engine::with_guides(self.limits, guides);
         });
     }
 

@@ -26,7 +26,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     solve.add_argument("--certificate", metavar="FILE", help="write the proof to this file")
     solve.add_argument("--checkpoint", metavar="DIR", help="a directory to keep everything in, and to go on from")
     solve.add_argument("--timeout", help="give up after this time, such as 60s or 5m")
-    solve.add_argument("--job-seconds", type=float, default=1.0, help="about how long a job takes (default 1)")
+    solve.add_argument("--job-seconds", type=float, default=0.25, help="about how long a job takes (default 0.25)")
     asked = parser.parse_args(arguments)
     try:
         bytes_of(asked.memory), seconds_of(asked.timeout)

@@ -16,11 +16,12 @@ from ray.exceptions import GetTimeoutError, RayActorError, RayError, RayTaskErro
 from .coordinator import Coordinator, Job, Report, Settings, Status
 from .worker import Tamper, Worker
 
-#: Facts go out when there are so many, or after so many seconds.
+#: Facts go out when there are so many, or after so many seconds: what is not known elsewhere is found twice.
 BATCH_FACTS = 2000
-BATCH_SECONDS = 0.5
-#: Many small batches become one, for those who come late.
-BATCHES_MAX = 64
+BATCH_SECONDS = 0.05
+#: Many small batches become one, for those who come late; the last ones stay as they are, for everybody else.
+BATCHES_MAX = 256
+BATCHES_KEPT = 64
 #: Saving takes at most this share of the coordinator's time.
 SAVE_SHARE = 0.05
 
@@ -53,6 +54,8 @@ class CoordinatorActor:
         self._saved, self._save_took = time.monotonic(), 0.0
         self._handles: Dict[str, Any] = {}
         self._batches: List[Any] = []
+        #: How many facts there were at the end of each batch.
+        self._ends: List[int] = []
         self._first_batch = 0
         self._shared = 0
         self._batched = time.monotonic()
@@ -125,16 +128,18 @@ class CoordinatorActor:
         new = facts - self._shared
         if new == 0 or (new < BATCH_FACTS and now - self._batched < BATCH_SECONDS):
             return
-        if len(self._batches) >= BATCHES_MAX:
-            self._first_batch += len(self._batches)
-            self._batches = [ray.put(self._coordinator.frontier.facts_from(0))]
-        else:
-            self._batches.append(ray.put(self._coordinator.frontier.facts_from(self._shared)))
+        self._batches.append(ray.put(self._coordinator.frontier.facts_from(self._shared)))
+        self._ends.append(facts)
         self._shared, self._batched = facts, now
+        if len(self._batches) > BATCHES_MAX:
+            old = len(self._batches) - BATCHES_KEPT
+            self._batches[:old] = [ray.put(self._coordinator.frontier.facts_from(0, self._ends[old - 1]))]
+            self._ends[: old - 1] = []
+            self._first_batch += old - 1
 
     def _forget_batches(self) -> None:
         self._first_batch += len(self._batches)
-        self._batches, self._shared = [], 0
+        self._batches, self._ends, self._shared = [], [], 0
 
     def _save(self, now: float, always: bool = False) -> None:
         wait = max(self._save_seconds, self._save_took / SAVE_SHARE)

@@ -22,7 +22,7 @@ class Settings:
     """How work is shared out."""
 
     #: A job is given as many nodes as take about so long.
-    job_seconds: float = 1.0
+    job_seconds: float = 0.25
     #: Jobs become longer with more workers, so that answering them takes at most this share of the coordinator's time, …
     load: float = 0.2
     #: … if an answer takes so long.

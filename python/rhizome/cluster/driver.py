@@ -66,7 +66,7 @@ def solve(
     checkpoint: Optional[Union[str, Path]] = None,
     timeout: Optional[Seconds] = None,
     progress: Optional[OnStatus] = None,
-    job_seconds: float = 1.0,
+    job_seconds: float = 0.25,
     save_seconds: float = 30.0,
     settings: Optional[Settings] = None,
     tamper: Optional[Dict[int, Tamper]] = None,

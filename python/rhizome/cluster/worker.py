@@ -16,10 +16,18 @@ Tamper = Callable[[Report], Report]
 class Worker:
     """Works on questions with a solver that stays warm from job to job."""
 
-    def __init__(self, lives: int, misere: bool, threads: int, memory: int, tamper: Optional[Tamper] = None) -> None:
+    def __init__(
+        self,
+        lives: int,
+        misere: bool,
+        threads: int,
+        memory: int,
+        tamper: Optional[Tamper] = None,
+        margin: Optional[float] = None,
+    ) -> None:
         self.lives, self.misere, self.epoch = lives, misere, 0
         self._core = _rhizome.Solver(threads, memory)
-        self._core.begin_game(lives)
+        self._core.begin_game(lives, margin)
         self._stop = _rhizome.Stop()
         self._tamper = tamper
         self._contradiction: Optional[str] = None
