@@ -21,6 +21,11 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _rhizome
+from ._rhizome import Stop
+from .quantities import Seconds, seconds_of
+
+#: The levels of the computer opponents, weakest first.
+LEVELS = ("easy", "medium", "strong", "master")
 
 OptionValue = Union[int, str]
 Bytes = npt.NDArray[np.uint8]
@@ -35,6 +40,24 @@ class Playout:
 
     def __repr__(self) -> str:
         return f"Playout(winner={self.winner}, {len(self.moves)} moves)"
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A move that the computer would play, and what it thinks of it."""
+
+    #: As `Game.play` takes it.
+    move: str
+    #: The share of the payoffs that the player to move expects: 1 for a win, 0 for a loss.
+    expectation: float
+    #: Whether he is sure to win, or to lose; nothing where neither is proved.
+    sure: Optional[bool]
+    #: How many games were played in thought.
+    playouts: int
+
+    def __repr__(self) -> str:
+        words = {None: f"expects {self.expectation:.2f}", True: "wins, proved", False: "loses, proved"}[self.sure]
+        return f"<{self.move}: {words}, {self.playouts} playouts>"
 
 
 @dataclass(frozen=True)
@@ -263,6 +286,28 @@ class Game:
         """Row and column of each of `sites` in a plane."""
         rows, columns = self._core.shape
         return np.stack(np.unravel_index(np.array(self._core.places, dtype=np.intp), (rows, columns)), axis=1)
+
+    def think(
+        self,
+        level: str = "strong",
+        *,
+        seconds: Optional[Seconds] = None,
+        playouts: Optional[int] = None,
+        seed: Optional[int] = None,
+        stop: Optional[Stop] = None,
+    ) -> Optional[Thought]:
+        """What a computer opponent would play here; nothing when the game is over. The move is not played.
+
+        Without a time or a number of playouts a level thinks as it does on the page and in the terminal. The same seed and number of playouts
+        give the same move. Other Python threads run meanwhile; Ctrl-C stops it, and so does a `Stop` set by another thread.
+
+        >>> game = load("hex", size=5, swap="no")
+        >>> game.think(playouts=500, seed=1).move
+        '2,2'
+        """
+        swapped = "swap" in self._moves
+        thought = self._core.think(level, swapped, _seed(seed), seconds_of(seconds), playouts, stop)
+        return None if thought is None else Thought(*thought)
 
     def playout(self, seed: Optional[int] = None, *, keep: bool = False) -> Playout:
         """Plays random moves to the end. The game itself stays as it is, unless you `keep` what was played.

@@ -1,12 +1,13 @@
 //! Connection games for Python: playing with undo, and random games and positions in bulk as bytes that NumPy takes as they are.
 
 use crate::errors;
-use crate::patience::{Allowed, Patience};
+use crate::patience::{Allowed, Patience, Stop};
 use connection::board::Label;
 use connection::engine::{self, Engine, Status};
 use connection::language::{Description as Text, OptionKind};
 use connection::library;
 use connection::moves::Move;
+use connection::opponent::{Search, Strength};
 use connection::plan::{Colour, Plan};
 use connection::random::Random;
 use pyo3::exceptions::PyValueError;
@@ -15,9 +16,16 @@ use pyo3::types::PyByteArray;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// Random games are played in runs of so many, each from a stream of its own, so that threads do not change what comes out.
 const RUN: usize = 256;
+
+/// Playouts between two looks at the clock.
+const SLICE: u32 = 64;
+
+/// A move of the computer, the share of the payoffs that it expects, whether that is proved to be a win or a loss, and its playouts.
+type Thought = (String, f64, Option<bool>, u32);
 
 /// A description of a connection game.
 #[pyclass(module = "rhizome._rhizome", frozen)]
@@ -273,6 +281,48 @@ impl Board {
                 engine.play(chosen);
             }
             played
+        })
+    }
+
+    /// What a computer opponent would play; nothing when the game is over.
+    #[pyo3(signature = (level, swapped, seed, seconds = None, playouts = None, stop = None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn think(
+        &self,
+        py: Python<'_>,
+        level: &str,
+        swapped: bool,
+        seed: u64,
+        seconds: Option<f64>,
+        playouts: Option<u32>,
+        stop: Option<&Stop>,
+    ) -> PyResult<Option<Thought>> {
+        let Some(level) = Strength::parse(level) else {
+            let names = Strength::ALL.map(Strength::name).join(", ");
+            let why = format!("there is no level '{level}'; there are {names}");
+            return Err(PyValueError::new_err(why));
+        };
+        let (most, seconds) = level.limits(playouts, seconds);
+        let allowed = Allowed {
+            stop: stop.map(|stop| stop.flag.clone()),
+            ..Allowed::default()
+        };
+        py.detach(|| {
+            let mut search = Search::new(&**self.lock(), swapped, level, seed);
+            search.set_budget(most);
+            let mut patience = Patience::new(allowed, 0);
+            let begun = Instant::now();
+            let is_late = || seconds.is_some_and(|most| begun.elapsed().as_secs_f64() >= most);
+            while search.think(SLICE) && !is_late() {
+                if patience.go_on().is_break() {
+                    return Err(patience.error());
+                }
+            }
+            let chosen = search.best();
+            Ok(chosen.map(|chosen| {
+                let (expected, sure) = (search.expectation(), search.certainty());
+                (chosen.text(&self.plan), expected, sure, search.playouts())
+            }))
         })
     }
 

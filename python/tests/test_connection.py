@@ -1,6 +1,7 @@
 """Connection games: every game of the library plays, undoes, and comes out the same in bulk and one by one."""
 
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -86,3 +87,53 @@ def test_a_game_of_your_own():
     assert mine.name == "mine" and mine.start(size=5).playouts(10, seed=1).winners.shape == (10,)
     with pytest.raises(rhizome.DescriptionError, match=r"line \d+, column \d+"):
         connection.parse(text + "\nnonsense here\n")
+
+
+def test_the_computer_thinks_and_does_not_play():
+    game = connection.load("hex", size=5, swap="no")
+    thought = game.think("strong", playouts=300, seed=1)
+    assert thought.move in game.legal() and len(game) == 0 and thought.playouts <= 300
+    assert thought == game.think("strong", playouts=300, seed=1)
+    assert 0.5 < thought.expectation <= 1
+
+
+def test_the_stronger_level_wins():
+    won, playouts = 0, {"easy": 30, "strong": 2000}
+    for number in range(4):
+        game = connection.load("hex", size=5, swap="no")
+        levels = ("strong", "easy") if number % 2 == 0 else ("easy", "strong")
+        while game.winner is None:
+            level = levels[game.mover - 1]
+            game.play(game.think(level, playouts=playouts[level], seed=number).move)
+        won += levels[game.winner - 1] == "strong"
+        assert game.think() is None
+    assert won == 4
+
+
+def test_a_sure_win_is_said_and_kept():
+    game = connection.load("hex", size=4, swap="no")
+    while game.winner is None:
+        thought = game.think("strong", playouts=2000, seed=3)
+        if game.mover == 1:
+            assert thought.sure is True and thought.expectation == 1, game
+        game.play(thought.move)
+    assert game.winner == 1
+
+
+def test_whoever_may_swap_thinks_of_it():
+    game = connection.load("hex", size=4)
+    game.play("1,2")
+    assert game.think("strong", playouts=2000, seed=1).move == "swap"
+    game.play("swap")
+    assert game.think("strong", playouts=200, seed=1).move in game.legal()
+
+
+def test_thinking_ends_in_time_and_when_told():
+    game = connection.load("hex", size=11)
+    assert game.think("master", seconds=0.2).playouts < 200_000
+    stop = rhizome.Stop()
+    threading.Timer(0.2, stop.set).start()
+    with pytest.raises(rhizome.Stopped):
+        game.think("master", seconds=60, stop=stop)
+    with pytest.raises(ValueError, match="there is no level 'brilliant'; there are easy, medium, strong, master"):
+        game.think("brilliant")

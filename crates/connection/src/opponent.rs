@@ -73,6 +73,18 @@ impl Strength {
         }
     }
 
+    /// The most playouts for a move, and the most seconds if the clock counts, where somebody may have said how many of either.
+    pub fn limits(self, playouts: Option<u32>, seconds: Option<f64>) -> (u32, Option<f64>) {
+        let most = match (playouts, seconds) {
+            (Some(playouts), _) => playouts,
+            // Whoever says how long the strongest may think gets all of that time.
+            (None, Some(_)) if self == Strength::Master => u32::MAX,
+            _ => self.playouts(),
+        };
+        let own = || playouts.is_none().then(|| self.seconds());
+        (most, seconds.or_else(own))
+    }
+
     /// What the level knows of goals of connection.
     fn depth(self) -> Depth {
         match self {

@@ -95,8 +95,11 @@ impl Thinker {
         swapped: bool,
         going_on: &mut dyn FnMut(f64),
     ) -> Move {
-        self.prepare(engine, swapped);
-        let seconds = self.seconds();
+        let Effort {
+            playouts, seconds, ..
+        } = self.effort;
+        let (playouts, seconds) = self.level.limits(playouts, seconds);
+        self.prepare(engine, swapped, playouts);
         let (first, rest) = self
             .searches
             .split_first_mut()
@@ -123,7 +126,7 @@ impl Thinker {
     }
 
     /// Brings the trees to the position, or plants new ones.
-    fn prepare(&mut self, engine: &dyn Engine, swapped: bool) {
+    fn prepare(&mut self, engine: &dyn Engine, swapped: bool, playouts: u32) {
         let own = self.own.take();
         let all_follow = !self.searches.is_empty()
             && self
@@ -138,24 +141,9 @@ impl Thinker {
                 .map(|seed| Search::new(engine, swapped, self.level, seed))
                 .collect();
         }
-        let budget = self.budget();
         self.searches
             .iter_mut()
-            .for_each(|search| search.set_budget(budget));
-    }
-
-    fn seconds(&self) -> Option<f64> {
-        let patience = self.effort.playouts.is_none();
-        (self.effort.seconds).or_else(|| patience.then(|| self.level.seconds()))
-    }
-
-    fn budget(&self) -> u32 {
-        match (self.effort.playouts, self.effort.seconds) {
-            (Some(playouts), _) => playouts,
-            // Whoever says how long the strongest may think gets all of that time.
-            (None, Some(_)) if self.level == Strength::Master => u32::MAX,
-            _ => self.level.playouts(),
-        }
+            .for_each(|search| search.set_budget(playouts));
     }
 }
 
