@@ -38,7 +38,8 @@ class Friends {
     this.paintMine();
     draw('connectionGames').then((library) => {
       this.library = library;
-      if (this.alive) this.paint();
+      // Only where the form names games: whoever is about to press something else must not find it painted anew.
+      if (this.alive && this.wish.kind === 'stones') this.paint();
     }).catch(() => {});
     this.look();
     refreshAll().then(() => this.alive && this.paintMine());
@@ -124,7 +125,8 @@ class Friends {
     // A map has its size already, and a connection game has the swap rule among its options.
     if (wish.map) opening.querySelector('[value="size"]').disabled = true;
     const room = h('input', { class: 'text-field', id: 'room', maxlength: 40, value: wish.room, placeholder: myName() ? w.roomOf(myName()) : '', oninput: () => this.set('room', room.value, true) });
-    return h('details', { class: 'options', open: load(`${KEY}.more`, false), ontoggle: (event) => save(`${KEY}.more`, event.target.open) }, h('summary', {}, w.more),
+    const open = this.form.querySelector('details')?.open ?? load(`${KEY}.more`, false);
+    return h('details', { class: 'options', open, ontoggle: (event) => save(`${KEY}.more`, event.target.open) }, h('summary', {}, w.more),
       wish.kind === 'sprouts' ? opening : null,
       pick('clock', w.clock, w.clocks),
       wish.clock === 'live' ? h('div', { class: 'pair' }, numbers('minutes', w.minutes, [1, 2, 3, 5, 10, 15, 20, 30, 60], wish.minutes, (value) => this.set('minutes', value, true)), numbers('increment', w.increment, [0, 1, 2, 3, 5, 10, 20, 30], wish.increment, (value) => this.set('increment', value, true))) : null,
