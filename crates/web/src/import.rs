@@ -8,7 +8,7 @@ use table::{Game, Ink, InkMove, Player, Record, Rules, Setting, Start};
 use wasm_bindgen::prelude::*;
 
 /// The longest text that is read.
-pub const TEXT_MAX: usize = 1 << 20;
+const TEXT_MAX: usize = 1 << 20;
 
 /// A game as it is exported and read again.
 #[derive(Serialize, Deserialize)]
@@ -40,10 +40,7 @@ enum Imported {
 /// Reads a pasted text, or says why it is none of the kinds that can be read.
 #[wasm_bindgen(js_name = readText)]
 pub fn read_text(text: &str) -> Result<String, Said> {
-    let text = text.trim();
-    if text.len() > TEXT_MAX {
-        return Err(too_long());
-    }
+    let text = pasted(text)?;
     let imported = if text.starts_with('{') {
         let Exported { setting, record } = serde_json::from_str(text)?;
         // A file may hold anything: it is played through before it takes the place of what is on the board.
@@ -76,10 +73,14 @@ pub fn read_text(text: &str) -> Result<String, Said> {
     Ok(serde_json::to_string(&imported)?)
 }
 
-/// The refusal of a text that is too long.
-pub fn too_long() -> Said {
-    let words = "this text is too long to be a game";
-    say("textTooLong", serde_json::json!([]), words)
+/// A text that somebody pasted, if it is not longer than any game.
+pub fn pasted(text: &str) -> Result<&str, Said> {
+    let text = text.trim();
+    if text.len() > TEXT_MAX {
+        let words = "this text is too long to be a game";
+        return Err(say("textTooLong", serde_json::json!([]), words));
+    }
+    Ok(text)
 }
 
 /// A start from which nothing was played.

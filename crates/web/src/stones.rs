@@ -1,7 +1,7 @@
 //! Connection games for the page: the library, a board with its geometry, moves, undo. It turns the engine's values into
 //! the page's; whose turn it is and what is allowed is the table's.
 
-use crate::import::{TEXT_MAX, too_long};
+use crate::import::pasted;
 use crate::said::{Said, Say, other, unplayable};
 use crate::shown::json;
 use connection::board::Stand;
@@ -226,10 +226,7 @@ impl Exported {
 /// before it takes the place of what is on the board.
 #[wasm_bindgen(js_name = readStones)]
 pub fn read_stones(text: &str) -> Result<String, Said> {
-    let text = text.trim();
-    if text.len() > TEXT_MAX {
-        return Err(too_long());
-    }
+    let text = pasted(text)?;
     let read = if text.starts_with('(') {
         Exported::of(sgf::read(text)?)?
     } else {

@@ -10,6 +10,7 @@ from .. import errors
 from ..quantities import bytes_of, seconds_of
 from ..results import Outcome
 from . import driver
+from .coordinator import JOB_SECONDS
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
@@ -26,7 +27,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     solve.add_argument("--certificate", metavar="FILE", help="write the proof to this file")
     solve.add_argument("--checkpoint", metavar="DIR", help="a directory to keep everything in, and to go on from")
     solve.add_argument("--timeout", help="give up after this time, such as 60s or 5m")
-    solve.add_argument("--job-seconds", type=float, default=0.25, help="about how long a job takes (default 0.25)")
+    solve.add_argument("--job-seconds", type=float, default=JOB_SECONDS, help="about how long a job takes (default %(default)s)")
     asked = parser.parse_args(arguments)
     try:
         bytes_of(asked.memory), seconds_of(asked.timeout)

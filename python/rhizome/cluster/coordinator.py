@@ -13,6 +13,8 @@ from ..errors import LiarError
 from ..results import Outcome
 
 
+#: About how long a job takes, where nobody says otherwise.
+JOB_SECONDS = 0.25
 #: An answer that is none takes at least this part of the job's nodes; a worker stops at an eighth of them at the earliest.
 IDLE_SHARE = 32
 
@@ -22,7 +24,7 @@ class Settings:
     """How work is shared out."""
 
     #: A job is given as many nodes as take about so long.
-    job_seconds: float = 0.25
+    job_seconds: float = JOB_SECONDS
     #: Jobs become longer with more workers, so that answering them takes at most this share of the coordinator's time, …
     load: float = 0.2
     #: … if an answer takes so long.

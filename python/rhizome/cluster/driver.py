@@ -21,7 +21,7 @@ from ..quantities import Memory, Seconds, bytes_of, seconds_of
 from ..results import Outcome
 from ..solver import PositionLike, Solver, _position, check
 from . import actors
-from .coordinator import Settings, Status
+from .coordinator import JOB_SECONDS, Settings, Status
 from .worker import Tamper
 
 #: So often the driver looks at the workers and tells how far it is.
@@ -66,7 +66,7 @@ def solve(
     checkpoint: Optional[Union[str, Path]] = None,
     timeout: Optional[Seconds] = None,
     progress: Optional[OnStatus] = None,
-    job_seconds: float = 0.25,
+    job_seconds: float = JOB_SECONDS,
     save_seconds: float = 30.0,
     settings: Optional[Settings] = None,
     tamper: Optional[Dict[int, Tamper]] = None,

@@ -1,5 +1,6 @@
 // Holds the games in progress and their pictures, away from the page's own thread. Only passes messages on to the engine.
 import init, { RemoteSession, Session, StonesSession, connectionBoard, connectionCheck, connectionGames, connectionRead, connectionText, pictureOf, readStones, readText, version } from '../engine/web.js';
+import { said } from './said.js';
 
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
 const sessions = new Map();
@@ -40,11 +41,6 @@ function call(name, args) {
   if (!session) throw new Error('this game is closed');
   const result = session[name](...rest.map((value) => (value instanceof Float64Array || typeof value !== 'object' ? value : JSON.stringify(value))));
   return typeof result === 'string' ? JSON.parse(result) : result;
-}
-
-/** Why a call failed: what the engine says of it is JSON, everything else has only words. */
-function said(error) {
-  return typeof error === 'string' ? JSON.parse(error) : { words: String(error?.message ?? error) };
 }
 
 self.onmessage = async ({ data: { id, name, args } }) => {

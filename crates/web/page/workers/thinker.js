@@ -1,5 +1,6 @@
 // Chooses moves and proves values, away from the page's own thread. Only passes messages on to the engine.
 import init, { Analyst, Thinker, chooseStone } from '../engine/web.js';
+import { said } from './said.js';
 
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
 
@@ -103,11 +104,6 @@ const calls = {
   review,
   chooseStone: (question) => JSON.parse(chooseStone(JSON.stringify(question), until(STONE_MS[question.level] ?? 500))),
 };
-
-/** Why a call failed: what the engine says of it is JSON, everything else has only words. */
-function said(error) {
-  return typeof error === 'string' ? JSON.parse(error) : { words: String(error?.message ?? error) };
-}
 
 self.onmessage = async ({ data: { id, name, args } }) => {
   if (name === 'halt') return void (running = null);
