@@ -367,7 +367,7 @@ impl Solver {
             let inner = self.lock();
             let proved = inner.engine.nimbers();
             proved
-                .map(|(land, nimber)| (land.to_vec(), nimber.get()))
+                .map(|(land, nimber)| (land.as_bytes().to_vec(), nimber.get()))
                 .collect()
         });
         proved

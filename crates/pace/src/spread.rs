@@ -1,7 +1,7 @@
 //! How hashes spread over the places of a table. A table that crowds is slow without being wrong, so no other test would find it.
 
 use crate::host;
-use sprouts::{Generator, Position, hash};
+use sprouts::{Generator, Land, Position, hash};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
@@ -12,7 +12,10 @@ const SLOTS_LOG2: u32 = 12;
 
 /// Reports pairs of lands that share a place, by the high bits of their hashes and by the low ones: 1 is as chance would have it.
 pub fn run() {
-    let hashes: Vec<u64> = lands().iter().map(|land| hash::of_bytes(land)).collect();
+    let hashes: Vec<u64> = lands()
+        .iter()
+        .map(|land| hash::of_bytes(land.as_bytes()))
+        .collect();
     host::say("count: lands hashed", hashes.len() as f64);
     let all = (hashes.iter()).fold(0, |sum: u64, hash| sum.wrapping_mul(3) ^ hash);
     // A number of the host holds 53 bits.
@@ -32,22 +35,19 @@ pub fn run() {
 }
 
 /// The first lands that can be reached from a start position.
-fn lands() -> Vec<Box<[u8]>> {
+fn lands() -> Vec<Land> {
     let start = Position::start(6).expect("few spots").canonical();
-    let mut found: Vec<Box<[u8]>> = (start.lands().iter())
-        .map(|land| land.as_bytes().into())
-        .collect();
-    let mut met: HashSet<Box<[u8]>> = found.iter().cloned().collect();
+    let mut found = start.lands().to_vec();
+    let mut met: HashSet<Land> = found.iter().cloned().collect();
     let mut generator = Generator::default();
     let mut next = 0;
     while found.len() < LANDS {
         let land = found[next].clone();
         next += 1;
-        let _ = generator.children(&land, |child| {
-            for land in child.lands() {
-                if !met.contains(land) {
-                    met.insert(land.into());
-                    found.push(land.into());
+        let _ = generator.children(land.packed(), |child| {
+            for land in child.to_lands() {
+                if met.insert(land.clone()) {
+                    found.push(land);
                 }
             }
             ControlFlow::<()>::Continue(())

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use solver::Oracle;
 use solver::extract::{Goal, Limits, extract};
-use sprouts::Position;
+use sprouts::{PackedLand, Position};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -34,7 +34,7 @@ fn write_certificate(path: &Path) -> usize {
     let root = Position::start(4).unwrap().canonical();
     let mut oracle = Oracle::default();
     oracle.nimber(&root);
-    let known = |land: &[u8]| oracle.nimbers().get(land).copied();
+    let known = |land: PackedLand<'_>| oracle.nimbers().get(land.as_bytes()).copied();
     let certificate = extract(&root, Goal::Nimber, known, Limits::default(), |_| {
         ControlFlow::Continue(())
     })

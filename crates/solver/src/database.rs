@@ -17,7 +17,7 @@ pub use storage::{FileStorage, Storage};
 pub use text::{TextError, read_text, write_results, write_text};
 
 use blocks::{BLOCK_HEADER_BYTES, Block, BlockKind, FILE_HEADER_BYTES, HeaderError};
-use sprouts::{Canonical, Full, Land, Nimber, PackedError, PackedTable};
+use sprouts::{Canonical, Full, Land, Nimber, PackedError, PackedLand, PackedTable};
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
@@ -35,10 +35,11 @@ const LOG_BYTES_MIN: u64 = 1 << 20;
 /// use solver::Database;
 /// use sprouts::{Nimber, Position};
 /// let mut database = Database::open("results.rhz".as_ref())?;
-/// let land = Position::start(3)?.canonical().to_bytes();
-/// database.insert(&land, Nimber::new(1))?;
+/// let start = Position::start(3)?.canonical();
+/// let land = start.lands()[0].packed();
+/// database.insert(land, Nimber::new(1))?;
 /// database.save()?;
-/// assert_eq!(database.get(&land), Some(Nimber::new(1)));
+/// assert_eq!(database.get(land), Some(Nimber::new(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Database<S = FileStorage> {
@@ -163,9 +164,9 @@ impl<S: Storage> Database<S> {
         Ok(database)
     }
 
-    /// The nimber of a packed canonical land, if it is known.
-    pub fn get(&self, land: &[u8]) -> Option<Nimber> {
-        self.nimbers.get(land).map(Nimber::new)
+    /// The nimber of a land, if it is known.
+    pub fn get(&self, land: PackedLand<'_>) -> Option<Nimber> {
+        self.nimbers.get(land.as_bytes()).map(Nimber::new)
     }
 
     /// Whether a packed canonical position is known to be lost for the player to move in misère play.
@@ -173,9 +174,11 @@ impl<S: Storage> Database<S> {
         self.losses.get(position).is_some()
     }
 
-    /// Remembers a proved nimber of a packed canonical land; it is on the disk after the next [`Database::save`].
-    pub fn insert(&mut self, land: &[u8], nimber: Nimber) -> Result<(), DatabaseError> {
-        debug_assert!(Land::from_bytes(land).is_ok_and(|canonical| canonical.as_bytes() == land));
+    /// Remembers a proved nimber of a land; it is on the disk after the next [`Database::save`].
+    pub fn insert(&mut self, land: PackedLand<'_>, nimber: Nimber) -> Result<(), DatabaseError> {
+        debug_assert!(
+            Land::from_bytes(land.as_bytes()).is_ok_and(|canonical| canonical.packed() == land)
+        );
         insert_nimber(&mut self.nimbers, land, nimber)
     }
 
@@ -203,7 +206,7 @@ impl<S: Storage> Database<S> {
         }
         let before = self.unsaved();
         for (land, nimber) in &results.nimbers {
-            self.insert(land.as_bytes(), *nimber)?;
+            self.insert(land.packed(), *nimber)?;
         }
         for position in &results.misere_losses {
             self.insert_misere_loss(&position.to_bytes())?;
@@ -212,10 +215,10 @@ impl<S: Storage> Database<S> {
     }
 
     /// All nimbers, in no particular order.
-    pub fn iter(&self) -> impl Iterator<Item = (&[u8], Nimber)> {
+    pub fn iter(&self) -> impl Iterator<Item = (PackedLand<'_>, Nimber)> {
         self.nimbers
             .iter()
-            .map(|(land, nimber)| (land, Nimber::new(nimber)))
+            .map(|(land, nimber)| (PackedLand::stored(land), Nimber::new(nimber)))
     }
 
     /// All misère losses, in no particular order.
@@ -472,12 +475,13 @@ impl<S: Storage> Database<S> {
         let mut failure = None;
         let kind = blocks::read_block(&block, |key, value| {
             let result = match (value, same_form) {
-                (Some(value), true) => {
-                    check_land(key).and_then(|()| insert_nimber(nimbers, key, Nimber::new(value)))
-                }
+                // Well formed; that it is canonical follows from the header, which names the canonical form.
+                (Some(value), true) => PackedLand::from_bytes(key)
+                    .map_err(DatabaseError::from)
+                    .and_then(|land| insert_nimber(nimbers, land, Nimber::new(value))),
                 (Some(value), false) => Land::from_bytes(key)
                     .map_err(DatabaseError::from)
-                    .and_then(|land| insert_nimber(nimbers, land.as_bytes(), Nimber::new(value))),
+                    .and_then(|land| insert_nimber(nimbers, land.packed(), Nimber::new(value))),
                 (None, true) => {
                     check_lands(key).and_then(|()| Ok(losses.insert(key, 0).map(|_| ())?))
                 }
@@ -526,30 +530,22 @@ impl Size {
 
 fn insert_nimber(
     nimbers: &mut PackedTable,
-    land: &[u8],
+    land: PackedLand<'_>,
     nimber: Nimber,
 ) -> Result<(), DatabaseError> {
-    match nimbers.insert(land, nimber.get())? {
+    match nimbers.insert(land.as_bytes(), nimber.get())? {
         Some(known) if known != nimber.get() => Err(DatabaseError::Contradiction(Contradiction {
-            land: Land::from_bytes(land)?,
+            land: land.to_land(),
             nimbers: [Nimber::new(known), nimber],
         })),
         _ => Ok(()),
     }
 }
 
-/// Well formed; that it is canonical follows from the header, which names the canonical form.
-fn check_land(bytes: &[u8]) -> Result<(), DatabaseError> {
-    if Land::first_in(bytes)?.len() == bytes.len() {
-        Ok(())
-    } else {
-        Err(PackedError::NotALand.into())
-    }
-}
-
+/// Well formed, as the land of a nimber is.
 fn check_lands(mut bytes: &[u8]) -> Result<(), DatabaseError> {
     while !bytes.is_empty() {
-        bytes = &bytes[Land::first_in(bytes)?.len()..];
+        (_, bytes) = PackedLand::first_in(bytes)?;
     }
     Ok(())
 }

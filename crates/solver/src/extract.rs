@@ -11,7 +11,7 @@ use crate::misere as misere_solver;
 use crate::solver::Stopped;
 use select::Failure;
 use sprouts::certificate::ClaimsError;
-use sprouts::{Canonical, Certificate, Land, Nimber};
+use sprouts::{Canonical, Certificate, Nimber, PackedLand};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -69,17 +69,17 @@ pub enum ExtractError {
     Claims(ClaimsError),
 }
 
-/// A small certificate of normal play. `known` gives the nimber of a packed canonical land if it was proved; those of very
+/// A small certificate of normal play. `known` gives the nimber of a land if it was proved; those of very
 /// small lands are found here, too, since more choice makes smaller proofs. Fewer attempts than allowed are made when `progress` breaks.
 ///
 /// ```
 /// use solver::{Oracle, extract::{Goal, Limits, extract}};
-/// use sprouts::{Land, Position};
+/// use sprouts::{PackedLand, Position};
 /// use std::ops::ControlFlow;
 /// let root = Position::start(3)?.canonical();
 /// let mut oracle = Oracle::default();
 /// oracle.nimber(&root);
-/// let known = |land: &[u8]| oracle.nimbers().get(land).copied();
+/// let known = |land: PackedLand<'_>| oracle.nimbers().get(land.as_bytes()).copied();
 /// let certificate = extract(&root, Goal::Outcome, known, Limits::default(), |_| ControlFlow::Continue(()))?;
 /// assert!(certificate.len() <= 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -87,7 +87,7 @@ pub enum ExtractError {
 pub fn extract(
     root: &Canonical,
     goal: Goal,
-    known: impl FnMut(&[u8]) -> Option<Nimber>,
+    known: impl FnMut(PackedLand<'_>) -> Option<Nimber>,
     limits: Limits,
     mut progress: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Certificate, ExtractError> {
@@ -169,20 +169,10 @@ impl From<Failure<Gap>> for ExtractError {
 }
 
 /// The packed sum of these lands.
-fn sum<'a>(lands: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
-    let mut lands: Vec<&[u8]> = lands.into_iter().collect();
+fn sum<'a>(lands: impl IntoIterator<Item = PackedLand<'a>>) -> Vec<u8> {
+    let mut lands: Vec<&[u8]> = lands.into_iter().map(PackedLand::as_bytes).collect();
     lands.sort_unstable();
     lands.concat()
-}
-
-/// The lands of a packed position that came from a [`Canonical`].
-fn split(mut position: &[u8]) -> Vec<&[u8]> {
-    let mut lands = Vec::new();
-    while let Ok(land) = Land::first_in(position) {
-        lands.push(land);
-        position = &position[land.len()..];
-    }
-    lands
 }
 
 impl fmt::Display for ExtractError {

@@ -20,7 +20,7 @@ use crate::solver::{Effort, Question};
 pub use audit::{Audit, Lie};
 pub use certify::NotCertified;
 use sprouts::hash::FastHash;
-use sprouts::{Canonical, Ending, Full, Land, Nimber, Outcome, PackedTable};
+use sprouts::{Canonical, Ending, Full, Land, Nimber, Outcome, PackedLand, PackedTable};
 use std::collections::HashMap;
 pub use store::FrontierError;
 
@@ -287,7 +287,7 @@ impl Frontier {
     /// contradicts another one, which is then kept for an audit.
     pub fn learn(&mut self, packed: &[u8], nimber: Nimber, source: u32) -> bool {
         let is_one = match self.ending {
-            Ending::Normal => Land::first_in(packed).is_ok_and(|land| land.len() == packed.len()),
+            Ending::Normal => PackedLand::from_bytes(packed).is_ok(),
             Ending::Misere => Canonical::from_bytes(packed).is_ok(),
         };
         if !is_one {
@@ -368,8 +368,8 @@ impl Frontier {
     }
 
     /// The nimber of a packed land, if it was sent.
-    pub fn nimber(&self, land: &[u8]) -> Option<Nimber> {
-        self.facts.get(land).map(Nimber::new)
+    pub fn nimber(&self, land: PackedLand<'_>) -> Option<Nimber> {
+        self.facts.get(land.as_bytes()).map(Nimber::new)
     }
 
     fn plant(&mut self) {
@@ -495,7 +495,7 @@ impl Frontier {
             let couples: Box<[u32]> = lands
                 .to_vec()
                 .iter()
-                .map(|land| self.couple(land.as_bytes(), 0, id))
+                .map(|land| self.couple(land.packed(), 0, id))
                 .collect();
             self.nodes[id as usize].kind = Kind::Sum(couples);
         } else {
@@ -522,9 +522,9 @@ impl Frontier {
         self.touch(id);
     }
 
-    fn couple(&mut self, land: &[u8], heap: u8, parent: u32) -> u32 {
+    fn couple(&mut self, land: PackedLand<'_>, heap: u8, parent: u32) -> u32 {
         let mut key = vec![heap];
-        key.extend_from_slice(land);
+        key.extend_from_slice(land.as_bytes());
         let id = match self.by_key.get(&*key) {
             Some(&id) => id,
             None => self.add(key),
@@ -548,9 +548,9 @@ impl Frontier {
     /// A key without lands of known nimber and without pairs of equal ones.
     fn folded(&self, key: &[u8]) -> Vec<u8> {
         let mut heap = key[0];
-        let mut lands: Vec<&[u8]> = Vec::new();
-        for land in lands_of(&key[1..]) {
-            match self.facts.get(land) {
+        let mut lands: Vec<PackedLand<'_>> = Vec::new();
+        for land in PackedLand::all_in(&key[1..]) {
+            match self.facts.get(land.as_bytes()) {
                 Some(nimber) => heap ^= nimber,
                 None if lands.last() == Some(&land) => {
                     lands.pop();
@@ -559,7 +559,9 @@ impl Frontier {
             }
         }
         let mut folded = vec![heap];
-        lands.iter().for_each(|land| folded.extend_from_slice(land));
+        lands
+            .iter()
+            .for_each(|land| folded.extend_from_slice(land.as_bytes()));
         folded
     }
 
@@ -568,8 +570,11 @@ impl Frontier {
         let key: Box<[u8]> = key.into();
         let numbers = self.first_numbers(&key);
         if self.ending == Ending::Normal {
-            for land in lands_of(&key[1..]) {
-                self.with_land.entry(land.into()).or_default().push(id);
+            for land in PackedLand::all_in(&key[1..]) {
+                self.with_land
+                    .entry(land.as_bytes().into())
+                    .or_default()
+                    .push(id);
             }
         }
         self.nodes.push(Node {
@@ -602,11 +607,11 @@ impl Frontier {
                 loss: lives * lives,
             };
         }
-        let guess = |land: &[u8], heap| {
-            let lives = Land::lives_of(land).min(255) as u8;
+        let guess = |land: PackedLand<'_>, heap| {
+            let lives = land.lives().min(255) as u8;
             self.guesses.of(lives, Shape::of(land), heap)
         };
-        let mut lands = lands_of(packed);
+        let mut lands = PackedLand::all_in(packed);
         match (lands.next(), lands.next()) {
             (None, _) => Numbers::decided(heap != 0),
             (Some(land), None) => {
@@ -614,7 +619,7 @@ impl Frontier {
                 Numbers { win, loss }
             }
             _ => {
-                let work = lands_of(packed).map(|land| guess(land, 0));
+                let work = PackedLand::all_in(packed).map(|land| guess(land, 0));
                 let work: u32 = work.map(|(win, loss)| win.min(loss)).sum();
                 Numbers {
                     win: work,
@@ -642,7 +647,7 @@ impl Frontier {
             Ending::Misere => {
                 self.learn(&key[1..], Nimber::ZERO, source);
             }
-            Ending::Normal if lands_of(&key[1..]).count() == 1 => {
+            Ending::Normal if PackedLand::all_in(&key[1..]).count() == 1 => {
                 self.learn(&key[1..], Nimber::new(key[0]), source);
             }
             Ending::Normal => {}
@@ -704,7 +709,7 @@ impl Frontier {
             for couple in &mut couples {
                 while self.nodes[*couple as usize].numbers.won() == Some(true) {
                     let key = self.nodes[*couple as usize].key.clone();
-                    *couple = self.couple(&key[1..], key[0] + 1, id);
+                    *couple = self.couple(PackedLand::stored(&key[1..]), key[0] + 1, id);
                 }
             }
             self.nodes[id as usize].kind = Kind::Sum(couples);
@@ -781,14 +786,6 @@ fn question(key: &[u8]) -> Question {
     }
 }
 
-fn lands_of(mut packed: &[u8]) -> impl Iterator<Item = &[u8]> {
-    std::iter::from_fn(move || {
-        let land = Land::first_in(packed).ok()?;
-        packed = &packed[land.len()..];
-        Some(land)
-    })
-}
-
 fn lives_of(packed: &[u8]) -> u32 {
-    lands_of(packed).map(Land::lives_of).sum()
+    PackedLand::all_in(packed).map(PackedLand::lives).sum()
 }

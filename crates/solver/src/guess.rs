@@ -3,7 +3,7 @@
 
 use crate::normal::Guide;
 use crate::weights::Weights;
-use sprouts::Land;
+use sprouts::PackedLand;
 use std::f64::consts::PI;
 
 /// Steps of the phase: the expected length of the play modulo 2.
@@ -49,8 +49,8 @@ impl Mobility {
         Mobility(step.round().clamp(0.0, Mobility::STEPS as f32 - 1.0) as u8)
     }
 
-    pub(crate) fn of_land(packed: &[u8]) -> Self {
-        Mobility::new(moves(packed), Land::lives_of(packed) as f32)
+    pub(crate) fn of_land(land: PackedLand<'_>) -> Self {
+        Mobility::new(moves(land), land.lives() as f32)
     }
 
     pub(crate) fn moves_per_life(self) -> f32 {
@@ -81,11 +81,11 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    pub(crate) fn of(packed: &[u8]) -> Self {
-        let census = Land::census_of(packed);
+    pub(crate) fn of(land: PackedLand<'_>) -> Self {
+        let census = land.census();
         let phase = WEIGHTS.moves(&census).rem_euclid(2.0) * (PHASES / 2) as f64;
         Shape {
-            mobility: Mobility::of_land(packed),
+            mobility: Mobility::of_land(land),
             capitals: (census.capitals as usize).min(CAPITALS_MAX) as u8,
             phase: (phase.round() as usize % PHASES) as u8,
         }
@@ -167,9 +167,9 @@ impl Guesses {
 
 /// Roughly how many different moves a land has: a closed form that counts equal lone spots once, and shares of what symmetry and equal
 /// boundaries leave on average.
-fn moves(packed: &[u8]) -> f32 {
+fn moves(land: PackedLand<'_>) -> f32 {
     let mut moves = 0.0f32;
-    for region in Land::regions_of(packed) {
+    for region in land.regions() {
         let mut alike = [0.0f32; 3];
         let (mut others, mut occurrences, mut pairs) = (0, 0.0f32, 0.0f32);
         for boundary in region {
@@ -223,11 +223,11 @@ mod tests {
             let position: Position = game.position().expect("a position");
             for land in position.canonical().lands() {
                 let mut children = 0.0f32;
-                let _ = Generator::default().children(land.as_bytes(), |_| {
+                let _ = Generator::default().children(land.packed(), |_| {
                     children += 1.0;
                     ControlFlow::<()>::Continue(())
                 });
-                let error = (moves(land.as_bytes()) / children).log2();
+                let error = (moves(land.packed()) / children).log2();
                 logarithms.push(error);
                 within += usize::from(error.abs() < 1.5);
             }

@@ -7,7 +7,7 @@ use crate::shards::Shards;
 use crate::shared_list::SharedList;
 use hashbrown::HashTable;
 use sprouts::hash::{self, FastHash};
-use sprouts::{Generator, Land, Names};
+use sprouts::{Generator, Land, Names, PackedLand};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
@@ -28,7 +28,7 @@ const IDLE_TIMES_MAX: u32 = 8;
 
 /// What is known about a land.
 pub(crate) struct Entry {
-    pub(crate) bytes: Box<[u8]>,
+    pub(crate) land: Land,
     pub(crate) lives: u8,
     pub(crate) shape: Shape,
     nimber: AtomicU8,
@@ -141,12 +141,12 @@ impl Lands {
         }
     }
 
-    /// The id of a packed land.
-    pub fn intern(&self, bytes: &[u8]) -> LandId {
-        self.find_or_add(bytes, || Entry {
-            bytes: bytes.into(),
-            lives: Land::lives_of(bytes).min(255) as u8,
-            shape: Shape::of(bytes),
+    /// The id of a land.
+    pub fn intern(&self, land: PackedLand<'_>) -> LandId {
+        self.find_or_add(land, || Entry {
+            land: land.to_land(),
+            lives: land.lives().min(255) as u8,
+            shape: Shape::of(land),
             nimber: AtomicU8::new(NIMBER_UNKNOWN),
             told: AtomicBool::new(false),
             visitors: AtomicU16::new(0),
@@ -156,13 +156,13 @@ impl Lands {
         })
     }
 
-    fn find_or_add(&self, bytes: &[u8], entry: impl FnOnce() -> Entry) -> LandId {
+    fn find_or_add(&self, land: PackedLand<'_>, entry: impl FnOnce() -> Entry) -> LandId {
         let id = self.ids.find_or_insert(
-            hash(bytes),
-            |id| *self.entry(LandId(id)).bytes == *bytes,
+            hash(land),
+            |id| self.entry(LandId(id)).land.packed() == land,
             || {
                 // Besides the entry: the place in the hash table, and what an allocation costs.
-                let taken = SharedList::<Entry>::ITEM_BYTES + bytes.len() + 48;
+                let taken = SharedList::<Entry>::ITEM_BYTES + land.as_bytes().len() + 48;
                 self.bytes_used.fetch_add(taken as u64, Relaxed);
                 self.entries.push(entry()) as u32
             },
@@ -170,9 +170,9 @@ impl Lands {
         LandId(id)
     }
 
-    /// The packed form of a land.
-    pub fn bytes(&self, id: LandId) -> &[u8] {
-        &self.entry(id).bytes
+    /// The land of an id.
+    pub fn land(&self, id: LandId) -> &Land {
+        &self.entry(id).land
     }
 
     /// The nimber of a land, where it is proved.
@@ -180,10 +180,10 @@ impl Lands {
         self.entry(id).nimber()
     }
 
-    /// Looks a packed land up without adding it.
-    pub fn find(&self, bytes: &[u8]) -> Option<LandId> {
-        let is_this = |id| *self.entry(LandId(id)).bytes == *bytes;
-        self.ids.find(hash(bytes), is_this).map(LandId)
+    /// Looks a land up without adding it.
+    pub fn find(&self, land: PackedLand<'_>) -> Option<LandId> {
+        let is_this = |id| self.entry(LandId(id)).land.packed() == land;
+        self.ids.find(hash(land), is_this).map(LandId)
     }
 
     /// Remembers a proved nimber.
@@ -199,18 +199,18 @@ impl Lands {
     }
 
     /// All lands whose nimber is proved.
-    pub fn proved(&self) -> impl Iterator<Item = (&[u8], u8)> {
+    pub fn proved(&self) -> impl Iterator<Item = (PackedLand<'_>, u8)> {
         self.entries
             .iter()
-            .filter_map(|entry| entry.nimber().map(|nimber| (&*entry.bytes, nimber)))
+            .filter_map(|entry| entry.nimber().map(|nimber| (entry.land.packed(), nimber)))
     }
 
     /// The proved nimbers of lands with at least so many lives that nobody was told of yet.
-    pub(crate) fn news(&self, lives_min: u32) -> impl Iterator<Item = (&[u8], u8)> {
+    pub(crate) fn news(&self, lives_min: u32) -> impl Iterator<Item = (PackedLand<'_>, u8)> {
         self.entries.iter().filter_map(move |entry| {
             let nimber = entry.nimber()?;
             let is_news = u32::from(entry.lives) >= lives_min && !entry.told.swap(true, Relaxed);
-            is_news.then_some((&*entry.bytes, nimber))
+            is_news.then_some((entry.land.packed(), nimber))
         })
     }
 
@@ -280,8 +280,8 @@ impl Lands {
             let is_kept = entry.is_searched() && usize::from(entry.lives) >= lives_min;
             if is_kept || entry.nimber().is_some() {
                 entry.children = OnceLock::new();
-                let bytes = entry.bytes.clone();
-                self.find_or_add(&bytes, || entry);
+                let land = entry.land.clone();
+                self.find_or_add(land.packed(), || entry);
             }
         }
         true
@@ -329,10 +329,10 @@ impl Lands {
 }
 
 impl Names for &Lands {
-    fn find(&mut self, land: &[u8]) -> Option<u32> {
+    fn find(&mut self, land: PackedLand<'_>) -> Option<u32> {
         Lands::find(self, land).map(|id| id.0)
     }
-    fn name(&mut self, land: &[u8]) -> u32 {
+    fn name(&mut self, land: PackedLand<'_>) -> u32 {
         self.intern(land).0
     }
 }
@@ -368,7 +368,7 @@ impl SmallLands {
         }
         let start = self.path.len();
         let SmallLands { generator, path } = self;
-        let _ = generator.named_children(&entry.bytes, &mut &*lands, |child| {
+        let _ = generator.named_children(entry.land.packed(), &mut &*lands, |child| {
             *raw_children += 1;
             path.push(child.len() as u32);
             path.extend_from_slice(child);
@@ -417,7 +417,7 @@ impl Expander {
         offsets.clear();
         let mut known = HeapSet::default();
         let entry = lands.entry(land);
-        let found = generator.named_children(&entry.bytes, &mut &*lands, |child| {
+        let found = generator.named_children(entry.land.packed(), &mut &*lands, |child| {
             *raw_children += 1;
             if raw_children.is_multiple_of(CHILDREN_BETWEEN_LOOKS)
                 && let Err(halt) = go_on(list.len() as u64 * 16)
@@ -496,6 +496,6 @@ pub(crate) fn cancel_equal(ids: &mut Vec<LandId>) {
     ids.truncate(kept);
 }
 
-fn hash(bytes: &[u8]) -> u32 {
-    (hash::of_bytes(bytes) >> 32) as u32
+fn hash(land: PackedLand<'_>) -> u32 {
+    (hash::of_bytes(land.as_bytes()) >> 32) as u32
 }

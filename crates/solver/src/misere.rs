@@ -30,7 +30,7 @@ use crate::numbers::Numbers;
 use crate::solver::{Budget, Limits, Progress, Stopped};
 pub(crate) use nodes::Node;
 use search::Search;
-use sprouts::{Canonical, Land};
+use sprouts::{Canonical, Land, PackedLand};
 use std::collections::BTreeSet;
 
 /// The numbers that steer the search. They change how long it takes, never what it finds.
@@ -127,7 +127,7 @@ impl Solver {
     /// The node of a sum of packed lands. It is good until the solver searches again.
     pub(crate) fn node<'a>(
         &mut self,
-        lands: impl IntoIterator<Item = &'a [u8]>,
+        lands: impl IntoIterator<Item = PackedLand<'a>>,
     ) -> Result<Node, Stopped> {
         self.search.node(lands.into_iter())
     }
@@ -235,6 +235,6 @@ impl Solver {
     }
 }
 
-fn packed(position: &Canonical) -> impl Iterator<Item = &[u8]> + Clone {
-    position.lands().iter().map(Land::as_bytes)
+fn packed(position: &Canonical) -> impl Iterator<Item = PackedLand<'_>> + Clone {
+    position.lands().iter().map(Land::packed)
 }

@@ -160,7 +160,7 @@ impl Solver {
     /// The nimber of a position, if that of each of its lands is already proved.
     pub fn known_nimber(&self, position: &Canonical) -> Option<Nimber> {
         position.lands().iter().try_fold(Nimber::ZERO, |sum, land| {
-            let id = self.lands.find(land.as_bytes())?;
+            let id = self.lands.find(land.packed())?;
             Some(sum ^ Nimber::new(self.lands.nimber(id)?))
         })
     }
@@ -170,7 +170,7 @@ impl Solver {
         let mut unknown: Vec<&Land> = Vec::new();
         let mut sum = heap;
         for land in position.lands() {
-            let id = self.lands.find(land.as_bytes());
+            let id = self.lands.find(land.packed());
             match id.and_then(|id| self.lands.nimber(id)) {
                 Some(nimber) => sum ^= Nimber::new(nimber),
                 // Equal lands stand side by side, and two of them are worth nothing.
@@ -183,7 +183,7 @@ impl Solver {
         match unknown[..] {
             [] => Some(!sum.is_loss()),
             [land] => {
-                let entry = self.lands.entry(self.lands.find(land.as_bytes())?);
+                let entry = self.lands.entry(self.lands.find(land.packed())?);
                 entry.refuted().contains(sum.get()).then_some(true)
             }
             _ => None,
@@ -240,7 +240,7 @@ impl Solver {
         let mut ids = position
             .lands()
             .iter()
-            .map(|land| self.lands.intern(land.as_bytes()))
+            .map(|land| self.lands.intern(land.packed()))
             .collect();
         crate::lands::cancel_equal(&mut ids);
         ids.into_iter().map(|id| id.0).collect()

@@ -83,7 +83,7 @@ impl Oracle {
             return children.clone();
         }
         let mut children = HashSet::new();
-        let _ = Generator::default().children(land.as_bytes(), |child| {
+        let _ = Generator::default().children(land.packed(), |child| {
             children.insert(Canonical::sum(child.to_lands()));
             ControlFlow::<()>::Continue(())
         });

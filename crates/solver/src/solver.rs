@@ -26,7 +26,7 @@ use crate::extract::{self, ExtractError, extract_misere};
 use crate::numbers::{INFINITE, Numbers};
 use crate::{misere, normal};
 use sprouts::hash::FastHash;
-use sprouts::{Canonical, Certificate, Ending, Land, Nimber, Outcome};
+use sprouts::{Canonical, Certificate, Ending, Land, Nimber, Outcome, PackedLand};
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -287,11 +287,11 @@ impl Solver {
 
     /// The nimber of a land, if it is proved already.
     pub fn known_land(&self, land: &Land) -> Option<Nimber> {
-        self.known_packed(land.as_bytes())
+        self.known_packed(land.packed())
     }
 
-    /// The same for a packed canonical land.
-    pub fn known_packed(&self, land: &[u8]) -> Option<Nimber> {
+    /// The same for a packed land.
+    pub fn known_packed(&self, land: PackedLand<'_>) -> Option<Nimber> {
         let lands = self.normal.lands();
         lands.nimber(lands.find(land)?).map(Nimber::new)
     }
@@ -307,28 +307,33 @@ impl Solver {
     /// Takes results on trust: from a database, or what another solver proved.
     pub fn learn(&mut self, results: &Results) {
         for (land, nimber) in &results.nimbers {
-            self.learn_nimber(land.as_bytes(), *nimber);
+            self.learn_nimber(land.packed(), *nimber);
         }
         for position in &results.misere_losses {
             self.learn_misere_loss(position);
         }
     }
 
-    /// Takes it on trust that a packed canonical land has this nimber, unless another one is known.
+    /// Takes it on trust that a land has this nimber, unless another one is known.
     ///
     /// ```
     /// use solver::{Limits, Solver};
     /// use sprouts::{Nimber, Position};
     /// let mut solver = Solver::new(Limits::default());
-    /// let land = Position::start(3)?.canonical().to_bytes();
-    /// assert!(solver.believe_nimber(&land, Nimber::new(1)).is_ok());
-    /// assert!(solver.believe_nimber(&land, Nimber::new(2)).is_err());
+    /// let start = Position::start(3)?.canonical();
+    /// let land = start.lands()[0].packed();
+    /// assert!(solver.believe_nimber(land, Nimber::new(1)).is_ok());
+    /// assert!(solver.believe_nimber(land, Nimber::new(2)).is_err());
     /// # Ok::<(), sprouts::PositionError>(())
     /// ```
-    pub fn believe_nimber(&mut self, land: &[u8], nimber: Nimber) -> Result<(), Contradiction> {
+    pub fn believe_nimber(
+        &mut self,
+        land: PackedLand<'_>,
+        nimber: Nimber,
+    ) -> Result<(), Contradiction> {
         match self.known_packed(land) {
             Some(known) if known != nimber => Err(Contradiction {
-                land: Land::from_bytes(land).expect("the land is in the table"),
+                land: land.to_land(),
                 nimbers: [known, nimber],
             }),
             Some(_) => Ok(()),
@@ -339,9 +344,9 @@ impl Solver {
         }
     }
 
-    /// Takes it on trust that a packed canonical land has this nimber. Panics where another one is known: see
+    /// Takes it on trust that a land has this nimber. Panics where another one is known: see
     /// [`Solver::believe_nimber`].
-    pub fn learn_nimber(&mut self, land: &[u8], nimber: Nimber) {
+    pub fn learn_nimber(&mut self, land: PackedLand<'_>, nimber: Nimber) {
         let lands = self.normal.lands();
         lands.prove(lands.intern(land), nimber.get());
     }
@@ -356,7 +361,7 @@ impl Solver {
     pub fn news(&mut self, ending: Ending, lives_min: u32) -> Vec<(Vec<u8>, u8)> {
         match ending {
             Ending::Normal => (self.normal.lands().news(lives_min))
-                .map(|(land, nimber)| (land.to_vec(), nimber))
+                .map(|(land, nimber)| (land.as_bytes().to_vec(), nimber))
                 .collect(),
             Ending::Misere => {
                 let told = &mut self.losses_told;
@@ -377,10 +382,10 @@ impl Solver {
     ) -> Result<(), Contradiction> {
         match ending {
             Ending::Normal => {
-                if Land::first_in(packed).is_ok_and(|land| land.len() == packed.len()) {
-                    self.believe_nimber(packed, nimber)?;
+                if let Ok(land) = PackedLand::from_bytes(packed) {
+                    self.believe_nimber(land, nimber)?;
                     let lands = self.normal.lands();
-                    lands.is_told(lands.intern(packed));
+                    lands.is_told(lands.intern(land));
                 }
             }
             Ending::Misere => {
@@ -393,8 +398,8 @@ impl Solver {
         Ok(())
     }
 
-    /// All nimbers proved in normal play: packed canonical lands.
-    pub fn nimbers(&self) -> impl Iterator<Item = (&[u8], Nimber)> {
+    /// All nimbers proved in normal play.
+    pub fn nimbers(&self) -> impl Iterator<Item = (PackedLand<'_>, Nimber)> {
         let proved = self.normal.lands().proved();
         proved.map(|(land, nimber)| (land, Nimber::new(nimber)))
     }

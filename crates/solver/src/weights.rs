@@ -36,7 +36,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sprouts::{Land, Position};
+    use sprouts::Position;
 
     #[test]
     fn everything_in_a_land_adds_its_moves() {
@@ -57,7 +57,7 @@ mod tests {
             let [land] = position.lands() else {
                 panic!("{text} is one land");
             };
-            let census = Land::census_of(land.as_bytes());
+            let census = land.packed().census();
             assert_eq!(weights.moves(&census), moves, "{text}");
         }
     }

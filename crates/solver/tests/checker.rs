@@ -3,7 +3,7 @@
 use checker::{Land, children_of, read_position};
 use solver::extract::{Goal, Limits, extract};
 use solver::{Oracle, Solver, unlimited};
-use sprouts::{Canonical, Certificate, Ending, Position, Seed};
+use sprouts::{Canonical, Certificate, Ending, PackedLand, Position, Seed};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
@@ -65,7 +65,7 @@ fn normal(spots: u32) -> Certificate {
     let root = Position::start(spots).unwrap().canonical();
     let mut oracle = Oracle::default();
     oracle.nimber(&root);
-    let known = |land: &[u8]| oracle.nimbers().get(land).copied();
+    let known = |land: PackedLand<'_>| oracle.nimbers().get(land.as_bytes()).copied();
     extract(&root, Goal::Outcome, known, Limits::default(), |_| {
         ControlFlow::Continue(())
     })

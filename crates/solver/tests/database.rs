@@ -13,13 +13,13 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// Lands and nimbers to store: the game tree of four spots.
-static LANDS: LazyLock<Vec<(Vec<u8>, Nimber)>> = LazyLock::new(|| {
+static LANDS: LazyLock<Vec<(Land, Nimber)>> = LazyLock::new(|| {
     let mut oracle = Oracle::default();
     oracle.nimber(&Position::start(4).unwrap().canonical());
-    let mut lands: Vec<(Vec<u8>, Nimber)> = oracle
+    let mut lands: Vec<(Land, Nimber)> = oracle
         .nimbers()
         .iter()
-        .map(|(land, &nimber)| (land.as_bytes().to_vec(), nimber))
+        .map(|(land, &nimber)| (land.clone(), nimber))
         .collect();
     lands.sort_unstable();
     Seed::new(11).shuffle(&mut lands);
@@ -180,21 +180,29 @@ impl Storage for Shared {
 /// What a database should hold, whatever happened.
 #[derive(Default)]
 struct Model {
-    inserted: BTreeMap<Vec<u8>, Nimber>,
-    saved: BTreeSet<Vec<u8>>,
+    inserted: BTreeMap<Land, Nimber>,
+    saved: BTreeSet<Land>,
 }
 
 impl Model {
     fn check<S: Storage>(&self, database: &Database<S>) {
         for (land, nimber) in database.iter() {
-            assert_eq!(self.inserted.get(land), Some(&nimber), "never inserted");
+            assert_eq!(
+                self.inserted.get(land.as_bytes()),
+                Some(&nimber),
+                "never inserted"
+            );
         }
         for loss in database.misere_losses() {
             assert!(self.inserted.contains_key(loss), "never inserted");
         }
         for land in &self.saved {
-            assert_eq!(database.get(land), Some(self.inserted[land]), "lost");
-            assert!(database.is_misere_loss(land), "lost");
+            assert_eq!(
+                database.get(land.packed()),
+                Some(self.inserted[land]),
+                "lost"
+            );
+            assert!(database.is_misere_loss(land.as_bytes()), "lost");
         }
     }
 }
@@ -213,8 +221,8 @@ fn work(
         for (land, nimber) in chunk {
             model.inserted.insert(land.clone(), *nimber);
             since_opened.push(land.clone());
-            database.insert(land, *nimber)?;
-            database.insert_misere_loss(land)?;
+            database.insert(land.packed(), *nimber)?;
+            database.insert_misere_loss(land.as_bytes())?;
         }
         match seed.below(4) {
             0 => {}
@@ -265,13 +273,13 @@ fn a_full_disk_costs_nothing_but_the_write() {
         let disk = Shared::default();
         let mut database = Database::with_storage(disk.clone()).unwrap();
         for (land, nimber) in first {
-            database.insert(land, *nimber).unwrap();
+            database.insert(land.packed(), *nimber).unwrap();
         }
         disk.0.borrow_mut().steps_left = Some(step);
         let saved = database.save();
         disk.0.borrow_mut().steps_left = None;
         for (land, nimber) in &rest[..5] {
-            database.insert(land, *nimber).unwrap();
+            database.insert(land.packed(), *nimber).unwrap();
         }
         if saved.is_err() && database.save().is_err() {
             // The failed write could not be taken back either: only a new file helps.
@@ -290,10 +298,10 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-fn contents<S: Storage>(database: &Database<S>) -> BTreeMap<Vec<u8>, Nimber> {
+fn contents<S: Storage>(database: &Database<S>) -> BTreeMap<Land, Nimber> {
     database
         .iter()
-        .map(|(land, nimber)| (land.to_vec(), nimber))
+        .map(|(land, nimber)| (land.to_land(), nimber))
         .collect()
 }
 
@@ -302,7 +310,7 @@ fn files_are_read_back_and_locked() {
     let path = folder("database_files").join("results.rhz");
     let mut database = Database::open(&path).unwrap();
     for (index, (land, nimber)) in LANDS.iter().enumerate() {
-        database.insert(land, *nimber).unwrap();
+        database.insert(land.packed(), *nimber).unwrap();
         if index % 300 == 0 {
             database.save().unwrap();
         }
@@ -326,10 +334,10 @@ fn files_are_read_back_and_locked() {
     let (land, nimber) = &LANDS[0];
     let other = Nimber::new(nimber.get() + 1);
     assert!(matches!(
-        database.insert(land, other),
+        database.insert(land.packed(), other),
         Err(DatabaseError::Contradiction(_))
     ));
-    assert_eq!(database.get(land), Some(*nimber));
+    assert_eq!(database.get(land.packed()), Some(*nimber));
 }
 
 /// A file with a sorted part, a log and an unfinished write says what it takes, to the byte, and is left as it was.
@@ -338,8 +346,8 @@ fn what_takes_too_much_memory_is_refused() {
     let path = folder("database_too_large").join("results.rhz");
     let mut database = Database::open(&path).unwrap();
     for (index, (land, nimber)) in LANDS.iter().enumerate() {
-        database.insert(land, *nimber).unwrap();
-        database.insert_misere_loss(land).unwrap();
+        database.insert(land.packed(), *nimber).unwrap();
+        database.insert_misere_loss(land.as_bytes()).unwrap();
         if index == 600 {
             database.compact().unwrap();
         }
@@ -390,7 +398,7 @@ fn damage_never_makes_a_wrong_claim() {
     let disk = Shared::default();
     let mut database = Database::with_storage(disk.clone()).unwrap();
     for (index, (land, nimber)) in LANDS[..60].iter().enumerate() {
-        database.insert(land, *nimber).unwrap();
+        database.insert(land.packed(), *nimber).unwrap();
         if index == 30 {
             database.compact().unwrap();
         }
@@ -468,9 +476,9 @@ fn the_text_form_is_read_in_any_spelling() {
 fn text_goes_out_and_comes_back() {
     let mut database = Database::with_storage(Shared::default()).unwrap();
     for (land, nimber) in LANDS.iter() {
-        database.insert(land, *nimber).unwrap();
+        database.insert(land.packed(), *nimber).unwrap();
     }
-    database.insert_misere_loss(&LANDS[0].0).unwrap();
+    database.insert_misere_loss(LANDS[0].0.as_bytes()).unwrap();
     let mut text = Vec::new();
     write_text(&database, &mut text).unwrap();
     let (results, open) = read_text(&text[..]).unwrap();
@@ -487,7 +495,7 @@ fn text_goes_out_and_comes_back() {
 fn a_contradiction_changes_nothing() {
     let mut database = Database::with_storage(Shared::default()).unwrap();
     database
-        .insert(land("0.2").as_bytes(), Nimber::new(1))
+        .insert(land("0.2").packed(), Nimber::new(1))
         .unwrap();
     let results = Results {
         nimbers: vec![(land("0*3"), Nimber::new(1)), (land("0.2"), Nimber::new(2))],
@@ -518,7 +526,7 @@ proptest! {
         truth.sort_unstable();
         let mut database = Database::with_storage(Shared::default()).unwrap();
         for (land, nimber) in &truth[..known] {
-            database.insert(land.as_bytes(), *nimber).unwrap();
+            database.insert(land.packed(), *nimber).unwrap();
         }
         let mut nimbers = truth.clone();
         for (at, nimber) in wrong {

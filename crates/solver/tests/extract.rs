@@ -5,7 +5,7 @@ use solver::extract::{self, ExtractError, Goal, extract};
 use solver::misere::Guide;
 use solver::{Guides, Limits, Solver, unlimited};
 use solver::{Oracle, Outcome, normal};
-use sprouts::{Canonical, Certificate, Ending, Nimber, Position, Seed};
+use sprouts::{Canonical, Certificate, Ending, Nimber, PackedLand, Position, Seed};
 use std::ops::ControlFlow;
 
 fn check(certificate: &Certificate) {
@@ -24,7 +24,7 @@ fn passes(passes: u32) -> extract::Limits {
 }
 
 fn extract_from(oracle: &Oracle, root: &Canonical, goal: Goal) -> Certificate {
-    let known = |land: &[u8]| oracle.nimbers().get(land).copied();
+    let known = |land: PackedLand<'_>| oracle.nimbers().get(land.as_bytes()).copied();
     extract(root, goal, known, passes(24), |_| ControlFlow::Continue(())).unwrap()
 }
 
@@ -102,7 +102,7 @@ fn little_memory_gives_a_larger_proof_or_none() {
             passes: 8,
             memory_bytes: kilobytes << 10,
         };
-        let known = |land: &[u8]| lands.nimber(lands.find(land)?).map(Nimber::new);
+        let known = |land: PackedLand<'_>| lands.nimber(lands.find(land)?).map(Nimber::new);
         let found = extract(&root, Goal::Outcome, known, limits, |_| {
             ControlFlow::Continue(())
         });
@@ -151,7 +151,7 @@ fn misere_proofs_keep_to_their_memory_too() {
 #[test]
 fn what_is_missing_is_named() {
     let root = Position::start(4).unwrap().canonical();
-    let nothing = |_: &[u8]| None;
+    let nothing = |_: PackedLand<'_>| None;
     let error = extract(&root, Goal::Nimber, nothing, passes(1), |_| {
         ControlFlow::Continue(())
     })
@@ -164,7 +164,7 @@ fn what_is_missing_is_named() {
         }
     );
     let bytes = root.to_bytes();
-    let only_root = |land: &[u8]| (land == bytes).then_some(Nimber::new(1));
+    let only_root = |land: PackedLand<'_>| (land.as_bytes() == bytes).then_some(Nimber::new(1));
     let error = extract(&root, Goal::Nimber, only_root, passes(1), |_| {
         ControlFlow::Continue(())
     })
@@ -185,7 +185,7 @@ fn it_can_be_stopped() {
     let root = Position::start(3).unwrap().canonical();
     let mut oracle = Oracle::default();
     oracle.nimber(&root);
-    let known = |land: &[u8]| oracle.nimbers().get(land).copied();
+    let known = |land: PackedLand<'_>| oracle.nimbers().get(land.as_bytes()).copied();
     let stopped = extract(&root, Goal::Nimber, known, passes(1), |_| {
         ControlFlow::Break(())
     });
@@ -216,10 +216,10 @@ proptest! {
         let mut oracle = Oracle::default();
         oracle.nimber(&root);
         for goal in [Goal::Outcome, Goal::Nimber] {
-            let known = |land: &[u8]| {
-                let nimber = oracle.nimbers().get(land).copied();
+            let known = |land: PackedLand<'_>| {
+                let nimber = oracle.nimbers().get(land.as_bytes()).copied();
                 // Some lands, by their bytes, were never proved.
-                let sum: u64 = land.iter().map(|&byte| u64::from(byte)).sum();
+                let sum: u64 = land.as_bytes().iter().map(|&byte| u64::from(byte)).sum();
                 nimber.filter(|_| hidden == 0 || (sum ^ seed) % 8 >= hidden)
             };
             match extract(&root, goal, known, passes(2), |_| ControlFlow::Continue(())) {

@@ -56,7 +56,7 @@ fn threads_prove_the_same() {
         assert_eq!(wins, Ok(spots % 6 > 2), "{spots} spots");
         let alone = solver();
         for (land, nimber) in threaded.lands().proved().step_by(7) {
-            let position = Canonical::from_bytes(land).expect("a land");
+            let position = Canonical::sum([land.to_land()]);
             let expected = alone.nimber(&position).unwrap();
             assert_eq!(expected, Nimber::new(nimber), "{position}");
         }

@@ -497,7 +497,7 @@ fn a_training_covers_the_games_and_can_be_handed_on() {
         assert!(again.trained > 0);
         let mut oracle = Oracle::default();
         for (land, nimber) in trained.proved().take(500) {
-            let land = sprouts::Land::from_bytes(land).expect("a packed land");
+            let land = land.to_land();
             if land.lives() <= 8 {
                 assert_eq!(oracle.land_nimber(&land), nimber, "{land}");
             }

@@ -39,7 +39,7 @@ fn children(criterion: &mut Criterion) {
         let land = position.lands()[0].clone();
         let mut count = || {
             let mut count = 0u64;
-            let _ = generator.children(black_box(land.as_bytes()), |_| {
+            let _ = generator.children(black_box(land.packed()), |_| {
                 count += 1;
                 ControlFlow::<()>::Continue(())
             });

@@ -5,7 +5,7 @@
 //! each kind on either side counts, so that lone spots never make 2^k children. Of moves that a symmetry of the land maps
 //! to each other, one is made.
 
-use crate::land::Land;
+use crate::land::{Land, PackedLand};
 use crate::parent::Parent;
 use crate::reduce::{Draft, Reducer};
 use crate::symmetry::Symmetries;
@@ -19,28 +19,28 @@ pub struct Child<'a> {
 }
 
 impl<'a> Child<'a> {
-    /// The packed form of each land, see [`Land::as_bytes`].
-    pub fn lands(self) -> impl ExactSizeIterator<Item = &'a [u8]> {
+    /// Each land, packed.
+    pub fn lands(self) -> impl ExactSizeIterator<Item = PackedLand<'a>> {
         let mut start = 0;
         self.ends.iter().map(move |&end| {
             let land = &self.bytes[start as usize..end as usize];
             start = end;
-            land
+            PackedLand::stored(land)
         })
     }
 
     /// The lands as values of their own.
     pub fn to_lands(self) -> Vec<Land> {
-        self.lands().map(Land::from_canonical_bytes).collect()
+        self.lands().map(PackedLand::to_land).collect()
     }
 }
 
 /// Lands under names of the caller's choice, so that a land met often is made canonical only now and then.
 pub trait Names {
-    /// The name of a packed land that was named before.
-    fn find(&mut self, land: &[u8]) -> Option<u32>;
-    /// The name of a packed land, old or new. Different lands have different names, and a name is for ever.
-    fn name(&mut self, land: &[u8]) -> u32;
+    /// The name of a land that was named before.
+    fn find(&mut self, land: PackedLand<'_>) -> Option<u32>;
+    /// The name of a land, old or new. Different lands have different names, and a name is for ever.
+    fn name(&mut self, land: PackedLand<'_>) -> u32;
 }
 
 /// Generates children. Holds scratch space, so keep it: in steady state nothing is allocated.
@@ -50,7 +50,7 @@ pub trait Names {
 /// use std::ops::ControlFlow;
 /// let land = "0*3".parse::<Position>()?.canonical().lands()[0].clone();
 /// let mut raw_children = 0;
-/// let _ = Generator::default().children(land.as_bytes(), |_| {
+/// let _ = Generator::default().children(land.packed(), |_| {
 ///     raw_children += 1;
 ///     ControlFlow::<()>::Continue(())
 /// });
@@ -67,12 +67,10 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Visits the children of a packed land until `visit` breaks. Children may be visited more than once.
-    ///
-    /// The bytes must come from a [`Land`] or a [`Child`].
+    /// Visits the children of a land until `visit` breaks. Children may be visited more than once.
     pub fn children<B>(
         &mut self,
-        land: &[u8],
+        land: PackedLand<'_>,
         mut visit: impl FnMut(Child<'_>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let Generator {
@@ -94,7 +92,7 @@ impl Generator {
     /// The same with the names of the lands of each child. A generator remembers names, so it serves one set of names only.
     pub fn named_children<B>(
         &mut self,
-        land: &[u8],
+        land: PackedLand<'_>,
         names: &mut impl Names,
         mut visit: impl FnMut(&[u32]) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
@@ -132,8 +130,8 @@ struct Moves {
 }
 
 impl Moves {
-    fn read(&mut self, land: &[u8], reducer: &mut Reducer) {
-        self.parent.read(land);
+    fn read(&mut self, land: PackedLand<'_>, reducer: &mut Reducer) {
+        self.parent.read(land.as_bytes());
         self.symmetries.find(&self.parent, reducer.canonizer());
     }
 

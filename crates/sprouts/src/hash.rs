@@ -90,6 +90,7 @@ impl Hasher for FastHasher {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Land;
     use std::collections::HashSet;
     use std::ops::ControlFlow;
 
@@ -122,29 +123,22 @@ mod tests {
     }
 
     /// The first lands that can be reached from a start position.
-    fn lands_below(spots: u32, count: usize) -> Vec<Box<[u8]>> {
+    fn lands_below(spots: u32, count: usize) -> Vec<Land> {
         let start = crate::Position::start(spots)
             .expect("few spots")
             .canonical();
-        let mut found: Vec<Box<[u8]>> = start
-            .lands()
-            .iter()
-            .map(|land| land.as_bytes().into())
-            .collect();
-        let mut met: HashSet<Box<[u8]>> = found.iter().cloned().collect();
+        let mut found = start.lands().to_vec();
+        let mut met: HashSet<Land> = found.iter().cloned().collect();
         let mut generator = crate::Generator::default();
         let mut next = 0;
         while found.len() < count {
             let land = found[next].clone();
             next += 1;
-            let _ = generator.children(&land, |child| {
-                for land in child
-                    .lands()
-                    .filter(|land| !met.contains(*land))
-                    .collect::<Vec<_>>()
-                {
-                    met.insert(land.into());
-                    found.push(land.into());
+            let _ = generator.children(land.packed(), |child| {
+                for land in child.to_lands() {
+                    if met.insert(land.clone()) {
+                        found.push(land);
+                    }
                 }
                 ControlFlow::<()>::Continue(())
             });
@@ -155,7 +149,7 @@ mod tests {
     #[test]
     fn lands_spread_by_their_high_and_by_their_low_bits() {
         let lands = lands_below(6, 20_000);
-        let hashes: Vec<u64> = lands.iter().map(|land| of_bytes(land)).collect();
+        let hashes: Vec<u64> = lands.iter().map(|land| of_bytes(land.as_bytes())).collect();
         check(&hashes);
     }
 

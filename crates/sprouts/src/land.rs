@@ -25,15 +25,12 @@ pub(crate) const CAPITAL: u8 = 0x80;
 pub struct Land(Box<[u8]>);
 
 impl Land {
-    pub(crate) fn from_canonical_bytes(bytes: &[u8]) -> Self {
-        debug_assert!(
-            bytes.last() == Some(&END_REGION),
-            "a land ends with the end of a region"
-        );
-        Land(bytes.into())
+    /// The packed form; equal exactly for equal lands.
+    pub fn packed(&self) -> PackedLand<'_> {
+        PackedLand(&self.0)
     }
 
-    /// The packed form; equal exactly for equal lands.
+    /// The bytes of the packed form.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -43,16 +40,48 @@ impl Land {
         lives(&self.0)
     }
 
-    /// The number of lives of a land in packed form, as [`Child::lands`](crate::Child::lands) yields it.
-    pub fn lives_of(packed: &[u8]) -> u32 {
-        lives(packed)
+    /// The number of regions.
+    pub fn regions(&self) -> u32 {
+        self.0.iter().filter(|&&byte| byte == END_REGION).count() as u32
+    }
+}
+
+/// A packed land that lies in memory of somebody else: to a [`Land`] as a `&str` is to a `String`. Canonical like every land, unless it was
+/// put together from bytes of one's own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PackedLand<'a>(pub(crate) &'a [u8]);
+
+impl<'a> PackedLand<'a> {
+    /// A packed land out of the caller's own store. Nothing is checked: the bytes are those that [`PackedLand::as_bytes`] gave. What comes
+    /// from outside enters by [`Land::from_bytes`].
+    pub fn stored(bytes: &'a [u8]) -> Self {
+        debug_assert!(
+            bytes.last() == Some(&END_REGION),
+            "a land ends with the end of a region"
+        );
+        PackedLand(bytes)
     }
 
-    /// What a land in packed form is made of.
-    pub fn census_of(packed: &[u8]) -> Census {
+    /// The bytes.
+    pub fn as_bytes(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// The land as a value of its own.
+    pub fn to_land(self) -> Land {
+        Land(self.0.into())
+    }
+
+    /// The number of lives of all spots.
+    pub fn lives(self) -> u32 {
+        lives(self.0)
+    }
+
+    /// What the land is made of.
+    pub fn census(self) -> Census {
         let mut census = Census::default();
         let (mut small, mut capital) = (0, 0);
-        for &byte in packed {
+        for &byte in self.0 {
             match byte {
                 0..=2 => census.generic[usize::from(byte)] += 1,
                 END_BOUNDARY => census.boundaries += 1,
@@ -65,9 +94,9 @@ impl Land {
         census
     }
 
-    /// The regions of a land in packed form, each as its boundaries. A byte below 3 is a generic spot of that degree.
-    pub fn regions_of(packed: &[u8]) -> impl Iterator<Item = impl Iterator<Item = &[u8]>> {
-        let regions = packed.split_inclusive(|&byte| byte == END_REGION);
+    /// The regions, each as its boundaries. A byte below 3 is a generic spot of that degree.
+    pub fn regions(self) -> impl Iterator<Item = impl Iterator<Item = &'a [u8]>> {
+        let regions = self.0.split_inclusive(|&byte| byte == END_REGION);
         regions.map(|region| {
             let boundaries = region.strip_suffix(&[END_REGION]).unwrap_or(region);
             boundaries
@@ -75,10 +104,11 @@ impl Land {
                 .map(|boundary| boundary.strip_suffix(&[END_BOUNDARY]).unwrap_or(boundary))
         })
     }
+}
 
-    /// The number of regions.
-    pub fn regions(&self) -> u32 {
-        self.0.iter().filter(|&&byte| byte == END_REGION).count() as u32
+impl fmt::Debug for PackedLand<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PackedLand({})", self.to_land())
     }
 }
 

@@ -49,7 +49,7 @@ pub use checksum::checksum;
 pub use children::{Child, Generator, Names};
 pub use ending::Ending;
 pub use labelled::{Corner, Labelled, LabelledError, Move, MoveError, RawError, RegionId, SpotId};
-pub use land::{Census, Land};
+pub use land::{Census, Land, PackedLand};
 pub use nimber::{Nimber, NimberError};
 pub use outcome::Outcome;
 pub use packed::PackedError;

@@ -4,7 +4,7 @@
 //! Lands written one after another need no mark between them: the regions of a land hang together by their capitals, so a
 //! land ends with the first region after which every capital has been met twice.
 
-use crate::land::{CAPITAL, END_BOUNDARY, END_REGION, LOWER, Land};
+use crate::land::{CAPITAL, END_BOUNDARY, END_REGION, LOWER, Land, PackedLand};
 use crate::position::{Canonical, Position};
 use std::fmt;
 
@@ -50,7 +50,7 @@ impl Land {
     /// The land that these bytes describe. They need not be canonical, so that what was written by a version with another
     /// canonical form can still be read; the result is.
     pub fn from_bytes(bytes: &[u8]) -> Result<Land, PackedError> {
-        if Land::first_in(bytes)?.len() != bytes.len() {
+        if first_in(bytes)?.len() != bytes.len() {
             return Err(PackedError::NotALand);
         }
         let canonical = unpack(bytes)?.canonical();
@@ -59,56 +59,85 @@ impl Land {
             _ => Err(PackedError::NotALand),
         }
     }
+}
 
-    /// The bytes of the first land of a packed position, well formed but perhaps not canonical.
+impl<'a> PackedLand<'a> {
+    /// The land that these bytes are, which somebody else found to be canonical. Only whether they are well formed is looked at.
+    pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, PackedError> {
+        match PackedLand::first_in(bytes)? {
+            (land, []) => Ok(land),
+            _ => Err(PackedError::NotALand),
+        }
+    }
+
+    /// The first land of a packed position and the bytes after it. It is well formed, and canonical if the position is.
     ///
     /// ```
-    /// use sprouts::{Land, Position};
+    /// use sprouts::{PackedLand, Position};
     /// let packed = "AB|AB+0.2".parse::<Position>()?.canonical().to_bytes();
-    /// let first = Land::first_in(&packed)?;
-    /// assert_eq!(Land::from_bytes(first)?.to_string(), "0.2");
+    /// let (first, rest) = PackedLand::first_in(&packed)?;
+    /// assert_eq!(first.to_land().to_string(), "0.2");
+    /// assert_eq!(PackedLand::from_bytes(rest)?.to_land().to_string(), "AB|AB");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn first_in(bytes: &[u8]) -> Result<&[u8], PackedError> {
-        // Bit by letter: met once, met twice.
-        let (mut once, mut twice) = (0u128, 0u128);
-        let (mut lower_once, mut lower_twice) = (0u128, 0u128);
-        let (mut boundary, mut region) = (0usize, 0usize);
-        for (index, &byte) in bytes.iter().enumerate() {
-            if index >= LAND_BYTES_MAX {
-                return Err(PackedError::TooLarge);
-            }
-            match byte {
-                END_BOUNDARY => {
-                    if index == boundary {
-                        return Err(PackedError::Empty);
-                    }
-                    if lower_once != lower_twice {
-                        return Err(PackedError::Letter);
-                    }
-                    if index > boundary + 1 && bytes[boundary..index].contains(&0) {
-                        return Err(PackedError::LoneSpot);
-                    }
-                    (lower_once, lower_twice) = (0, 0);
-                    boundary = index + 1;
-                }
-                END_REGION => {
-                    if index == region || index != boundary {
-                        return Err(PackedError::Empty);
-                    }
-                    if once == twice {
-                        return Ok(&bytes[..=index]);
-                    }
-                    region = index + 1;
-                    boundary = region;
-                }
-                0..LOWER => {}
-                LOWER..END_BOUNDARY => meet(&mut lower_once, &mut lower_twice, byte - LOWER)?,
-                CAPITAL.. => meet(&mut once, &mut twice, byte - CAPITAL)?,
-            }
-        }
-        Err(PackedError::Unfinished)
+    pub fn first_in(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), PackedError> {
+        let land = first_in(bytes)?;
+        Ok((PackedLand(land), &bytes[land.len()..]))
     }
+
+    /// The lands of a packed position. Panics if it is not well formed: what comes from outside enters by [`Canonical::from_bytes`].
+    pub fn all_in(mut position: &'a [u8]) -> impl Iterator<Item = Self> {
+        std::iter::from_fn(move || {
+            if position.is_empty() {
+                return None;
+            }
+            let (land, rest) = PackedLand::first_in(position).expect("a packed position");
+            position = rest;
+            Some(land)
+        })
+    }
+}
+
+/// The bytes of the first land, well formed but perhaps not canonical.
+fn first_in(bytes: &[u8]) -> Result<&[u8], PackedError> {
+    // Bit by letter: met once, met twice.
+    let (mut once, mut twice) = (0u128, 0u128);
+    let (mut lower_once, mut lower_twice) = (0u128, 0u128);
+    let (mut boundary, mut region) = (0usize, 0usize);
+    for (index, &byte) in bytes.iter().enumerate() {
+        if index >= LAND_BYTES_MAX {
+            return Err(PackedError::TooLarge);
+        }
+        match byte {
+            END_BOUNDARY => {
+                if index == boundary {
+                    return Err(PackedError::Empty);
+                }
+                if lower_once != lower_twice {
+                    return Err(PackedError::Letter);
+                }
+                if index > boundary + 1 && bytes[boundary..index].contains(&0) {
+                    return Err(PackedError::LoneSpot);
+                }
+                (lower_once, lower_twice) = (0, 0);
+                boundary = index + 1;
+            }
+            END_REGION => {
+                if index == region || index != boundary {
+                    return Err(PackedError::Empty);
+                }
+                if once == twice {
+                    return Ok(&bytes[..=index]);
+                }
+                region = index + 1;
+                boundary = region;
+            }
+            0..LOWER => {}
+            LOWER..END_BOUNDARY => meet(&mut lower_once, &mut lower_twice, byte - LOWER)?,
+            CAPITAL.. => meet(&mut once, &mut twice, byte - CAPITAL)?,
+        }
+    }
+    Err(PackedError::Unfinished)
 }
 
 fn meet(once: &mut u128, twice: &mut u128, letter: u8) -> Result<(), PackedError> {
@@ -175,7 +204,7 @@ impl Canonical {
         let mut lands = Vec::new();
         let mut rest = bytes;
         while !rest.is_empty() {
-            let first = Land::first_in(rest)?;
+            let first = first_in(rest)?;
             rest = &rest[first.len()..];
             lands.push(Land::from_bytes(first)?);
             if lands.len() > Position::SPOTS_MAX as usize * 2 {

@@ -3,7 +3,7 @@
 
 use crate::children::Generator;
 use crate::drawable::{self, Fault, Place};
-use crate::land::Land;
+use crate::land::{Land, PackedLand};
 use crate::reduce::{Draft, Reducer};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -321,7 +321,7 @@ impl Position {
         Reducer::default().reduce(&draft, &mut bytes, &mut ends);
         let mut start = 0;
         Canonical::sum(ends.into_iter().map(|end| {
-            let land = Land::from_canonical_bytes(&bytes[start..end as usize]);
+            let land = PackedLand::stored(&bytes[start..end as usize]).to_land();
             start = end as usize;
             land
         }))
@@ -409,7 +409,7 @@ impl Canonical {
                 continue;
             }
             let others = self.lands[..index].iter().chain(&self.lands[index + 1..]);
-            let flow = generator.children(land.as_bytes(), |child| {
+            let flow = generator.children(land.packed(), |child| {
                 moves += 1;
                 if !go_on(moves) {
                     return ControlFlow::Break(());

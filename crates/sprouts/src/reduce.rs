@@ -7,6 +7,7 @@
 
 use crate::canonize::Canonizer;
 use crate::children::Names;
+use crate::land::PackedLand;
 use crate::recent::Recent;
 
 /// A position being built: regions of boundaries of spots, each spot under a number of its own.
@@ -94,8 +95,9 @@ impl Reducer {
             let name = slot.and_then(|slot| recent.get(slot, canonizer.form()));
             let name = name.unwrap_or_else(|| {
                 bytes.clear();
-                let found = canonizer.finish_unless(bytes, |land| names.find(land));
-                let name = found.unwrap_or_else(|| names.name(bytes));
+                let found =
+                    canonizer.finish_unless(bytes, |land| names.find(PackedLand::stored(land)));
+                let name = found.unwrap_or_else(|| names.name(PackedLand::stored(bytes)));
                 if let Some(slot) = slot {
                     recent.put(slot, canonizer.form(), name);
                 }

@@ -2,7 +2,7 @@
 
 use crate::children::Generator;
 use crate::hash::FastHash;
-use crate::land::Land;
+use crate::land::{Land, PackedLand};
 use crate::position::Canonical;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -37,7 +37,7 @@ impl Tree {
             let mut ids: Vec<u32> = position
                 .lands()
                 .iter()
-                .map(|land| walk.intern(land.as_bytes()))
+                .map(|land| walk.intern(land.packed()))
                 .collect();
             ids.sort_unstable();
             ids.into()
@@ -81,21 +81,21 @@ impl Tree {
 struct Walk {
     generator: Generator,
     ids: HashMap<Land, u32, FastHash>,
-    bytes: Vec<Land>,
+    lands: Vec<Land>,
     /// The different children of each land as sorted lists of lands; empty until it is expanded.
     children: Vec<Vec<Box<[u32]>>>,
     tree: Tree,
 }
 
 impl Walk {
-    fn intern(&mut self, bytes: &[u8]) -> u32 {
-        if let Some(&id) = self.ids.get(bytes) {
+    fn intern(&mut self, land: PackedLand<'_>) -> u32 {
+        if let Some(&id) = self.ids.get(land.as_bytes()) {
             return id;
         }
-        let land = Land::from_canonical_bytes(bytes);
-        let id = self.bytes.len() as u32;
+        let land = land.to_land();
+        let id = self.lands.len() as u32;
         self.ids.insert(land.clone(), id);
-        self.bytes.push(land);
+        self.lands.push(land);
         self.children.push(Vec::new());
         self.tree.lands = self.ids.len() as u64;
         id
@@ -105,11 +105,11 @@ impl Walk {
         if !self.children[land as usize].is_empty() {
             return;
         }
-        let bytes = self.bytes[land as usize].clone();
+        let parent = self.lands[land as usize].clone();
         let mut generator = std::mem::take(&mut self.generator);
         let mut children: HashSet<Box<[u32]>, FastHash> = HashSet::default();
         let mut lands = Vec::new();
-        let _ = generator.children(bytes.as_bytes(), |child| {
+        let _ = generator.children(parent.packed(), |child| {
             self.tree.raw_children += 1;
             lands.clear();
             lands.extend(child.lands().map(|land| self.intern(land)));

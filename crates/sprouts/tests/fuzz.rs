@@ -42,7 +42,7 @@ fn check_position(position: &Canonical) {
     again(position);
     let mut children = 0;
     for land in position.lands() {
-        let _ = Generator::default().children(land.as_bytes(), |child| {
+        let _ = Generator::default().children(land.packed(), |child| {
             let child = Canonical::sum(child.to_lands());
             assert!(child.lives() < land.lives(), "{child} after {land}");
             again(&child);

@@ -114,15 +114,16 @@ fn info(file: &Path, json: bool) -> Outcome {
     let mut lives_max = 0;
     let mut histogram = vec![0u64; 256];
     for (land, nimber) in database.iter() {
-        lives_max = lives_max.max(Land::lives_of(land));
+        lives_max = lives_max.max(land.lives());
         histogram[usize::from(nimber.get())] += 1;
     }
     let used = histogram.iter().rposition(|&count| count > 0);
     histogram.truncate(used.map_or(0, |largest| largest + 1));
     let starts: Vec<(u32, String)> = (1..=Position::SPOTS_MAX)
         .filter_map(|spots| {
-            let start = Position::start(spots).ok()?.canonical().to_bytes();
-            Some((spots, database.get(&start)?.to_string()))
+            let start = Position::start(spots).ok()?.canonical();
+            let nimber = database.get(start.lands().first()?.packed())?;
+            Some((spots, nimber.to_string()))
         })
         .collect();
     let results = (database.nimbers_len() + database.misere_losses_len()).max(1);

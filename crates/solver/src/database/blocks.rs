@@ -1,7 +1,7 @@
 //! The bytes of a database file: its header and its blocks. Owns the format; knows neither files nor games, but for one: the
 //! header names the canonical form in which keys are written.
 
-use sprouts::{Generator, Position, checksum};
+use sprouts::{Generator, Land, Position, checksum};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
@@ -42,12 +42,12 @@ static CANONICAL_FORM: LazyLock<u64> = LazyLock::new(|| {
     let mut generator = Generator::default();
     for (text, moves) in starts {
         let start: Position = text.parse().expect("a position");
-        let mut level = BTreeSet::from([start.canonical().to_bytes()]);
+        let mut level: BTreeSet<Land> = start.canonical().lands().iter().cloned().collect();
         for _ in 0..moves {
             let mut next = BTreeSet::new();
             for land in &level {
-                let _ = generator.children(land, |child| {
-                    next.extend(child.lands().map(<[u8]>::to_vec));
+                let _ = generator.children(land.packed(), |child| {
+                    next.extend(child.to_lands());
                     ControlFlow::<()>::Continue(())
                 });
             }
@@ -58,7 +58,8 @@ static CANONICAL_FORM: LazyLock<u64> = LazyLock::new(|| {
         }
         all.extend(level);
     }
-    check(&all.into_iter().collect::<Vec<_>>().concat())
+    let bytes: Vec<&[u8]> = all.iter().map(Land::as_bytes).collect();
+    check(&bytes.concat())
 });
 
 /// 64 bits of check: one half finds every short change, the other mixes everything.

@@ -26,10 +26,7 @@ pub fn prove<S: Storage>(
     progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> ControlFlow<(), Result<Proved, DatabaseError>> {
     for (land, nimber) in &results.nimbers {
-        if let Some(known) = database
-            .get(land.as_bytes())
-            .filter(|known| known != nimber)
-        {
+        if let Some(known) = database.get(land.packed()).filter(|known| known != nimber) {
             let nimbers = [known, *nimber];
             let land = land.clone();
             return ControlFlow::Continue(Err(Contradiction { land, nimbers }.into()));
@@ -40,7 +37,7 @@ pub fn prove<S: Storage>(
         Err(error) => return ControlFlow::Continue(Err(error)),
     };
     let nimbers = results.nimbers.iter();
-    let nimbers = nimbers.filter(|(land, _)| database.get(land.as_bytes()).is_none());
+    let nimbers = nimbers.filter(|(land, _)| database.get(land.packed()).is_none());
     let losses = results.misere_losses.iter();
     let losses = losses.filter(|loss| !database.is_misere_loss(&loss.to_bytes()));
     let new = Results {

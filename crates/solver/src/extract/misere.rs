@@ -2,10 +2,10 @@
 //! count by their trees; each is written as a position that came up in the proof.
 
 use super::select::{ClaimId, Requirement};
-use super::{ExtractError, Gap, select, split, sum};
+use super::{ExtractError, Gap, select, sum};
 use crate::misere::{Node, Solver};
 use crate::solver::Stopped;
-use sprouts::{Canonical, Generator, Land, Outcome};
+use sprouts::{Canonical, Generator, Outcome, PackedLand};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
@@ -60,7 +60,7 @@ impl<'a> Proofs<'a> {
 
     fn root_requirement(&mut self, root: &Canonical) -> Result<(Outcome, Requirement), Gap> {
         let position = root.to_bytes();
-        let node = self.solver.node(split(&position))?;
+        let node = self.solver.node(PackedLand::all_in(&position))?;
         let missing = Gap::Missing {
             claim: position.clone(),
             child: None,
@@ -81,7 +81,7 @@ impl<'a> Proofs<'a> {
 
     fn id(&mut self, node: Node, position: Vec<u8>) -> ClaimId {
         *self.ids.entry(node).or_insert_with(|| {
-            let lives = split(&position).into_iter().map(Land::lives_of).sum();
+            let lives = PackedLand::all_in(&position).map(PackedLand::lives).sum();
             self.position_bytes += position.capacity();
             self.losses.push(Loss {
                 node,
@@ -129,14 +129,14 @@ impl<'a> Proofs<'a> {
         position: &[u8],
         mut visit: impl FnMut(&mut Solver, Node, &dyn Fn() -> Vec<u8>) -> Result<bool, Stopped>,
     ) -> Result<(), Stopped> {
-        let lands = split(position);
+        let lands: Vec<PackedLand<'_>> = PackedLand::all_in(position).collect();
         for (index, land) in lands.iter().enumerate() {
             if index > 0 && lands[index - 1] == *land {
                 continue;
             }
             let others = [&lands[..index], &lands[index + 1..]].concat();
             let solver = &mut *self.solver;
-            let flow = self.generator.children(land, |child| {
+            let flow = self.generator.children(*land, |child| {
                 let lands = || others.iter().copied().chain(child.lands());
                 let more = solver
                     .node(lands())

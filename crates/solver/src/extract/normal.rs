@@ -3,7 +3,7 @@
 use super::select::{ClaimId, Proofs as _, Requirement};
 use super::small::Small;
 use super::{ExtractError, Gap, Goal, select, sum};
-use sprouts::{Canonical, Generator, Land, Nimber, Outcome, PackedTable};
+use sprouts::{Canonical, Generator, Land, Nimber, Outcome, PackedLand, PackedTable};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
@@ -30,8 +30,8 @@ struct Remembered {
 }
 
 impl Remembered {
-    fn get(&self, land: &[u8]) -> Option<Vec<Folded>> {
-        let index = self.lands.index_of(land)?;
+    fn get(&self, land: PackedLand<'_>) -> Option<Vec<Folded>> {
+        let index = self.lands.index_of(land.as_bytes())?;
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         let mut words = &self.words[start..self.ends[index]];
         let mut replies = Vec::new();
@@ -46,9 +46,9 @@ impl Remembered {
         Some(replies)
     }
 
-    fn insert(&mut self, land: &[u8], replies: &[Folded]) {
+    fn insert(&mut self, land: PackedLand<'_>, replies: &[Folded]) {
         // A full table only means that they are found again.
-        if self.lands.insert(land, 0) != Ok(None) {
+        if self.lands.insert(land.as_bytes(), 0) != Ok(None) {
             return;
         }
         for Folded { nimber, claims } in replies {
@@ -78,7 +78,7 @@ pub(super) struct Proofs<K> {
     remembered_bytes_max: u64,
 }
 
-impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
+impl<K: FnMut(PackedLand<'_>) -> Option<Nimber>> Proofs<K> {
     pub(super) fn new(known: K, memory_bytes: u64) -> Self {
         Proofs {
             known,
@@ -92,8 +92,7 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
 
     pub(super) fn claim(&self, claim: ClaimId) -> (Land, Nimber) {
         let (land, nimber) = self.lands.entry(claim.0 as usize);
-        let land = Land::from_bytes(land).expect("a land that a generator made");
-        (land, Nimber::new(nimber))
+        (PackedLand::stored(land).to_land(), Nimber::new(nimber))
     }
 
     /// What the claims must show of the root.
@@ -102,7 +101,7 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
         root: &Canonical,
         goal: Goal,
     ) -> Result<(Outcome, Option<Nimber>, Requirement), ExtractError> {
-        let lands = cancel(root.lands().iter().map(Land::as_bytes).collect());
+        let lands = cancel(root.lands().iter().map(Land::packed).collect());
         let folded = self.fold(&lands);
         let gap = |child| {
             ExtractError::from(Gap::Missing {
@@ -136,13 +135,13 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
     }
 
     /// The number of a land whose nimber is known. That one is not is asked again each time: there are too many to remember.
-    fn id(&mut self, land: &[u8]) -> Option<ClaimId> {
-        if let Some(index) = self.lands.index_of(land) {
+    fn id(&mut self, land: PackedLand<'_>) -> Option<ClaimId> {
+        if let Some(index) = self.lands.index_of(land.as_bytes()) {
             return Some(ClaimId(index as u32));
         }
         let nimber = (self.known)(land).or_else(|| self.small.nimber(land))?;
         // What no table can hold is as good as not known.
-        self.lands.insert(land, nimber.get()).ok()?;
+        self.lands.insert(land.as_bytes(), nimber.get()).ok()?;
         Some(ClaimId(self.lands.len() as u32 - 1))
     }
 
@@ -151,10 +150,10 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
     }
 
     /// The claims about these lands, already cancelled, if all are known.
-    fn fold(&mut self, lands: &[&[u8]]) -> Option<Folded> {
+    fn fold(&mut self, lands: &[PackedLand<'_>]) -> Option<Folded> {
         let mut claims = Vec::with_capacity(lands.len());
         let mut nimber = Nimber::ZERO;
-        for land in lands {
+        for &land in lands {
             let id = self.id(land)?;
             nimber ^= self.nimber(id);
             claims.push(id);
@@ -165,7 +164,7 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
     }
 
     /// The different results of moves in a land whose nimbers are all known, with `others` beside it.
-    fn replies(&mut self, land: &[u8], others: &[&[u8]]) -> Vec<Folded> {
+    fn replies(&mut self, land: PackedLand<'_>, others: &[PackedLand<'_>]) -> Vec<Folded> {
         let mut generator = std::mem::take(&mut self.generator);
         let mut found = HashSet::new();
         let _ = generator.children(land, |reply| {
@@ -179,7 +178,7 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
         found
     }
 
-    fn remembered_replies(&mut self, land: &[u8]) -> Vec<Folded> {
+    fn remembered_replies(&mut self, land: PackedLand<'_>) -> Vec<Folded> {
         if let Some(replies) = self.replies.get(land) {
             return replies;
         }
@@ -191,9 +190,14 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
     }
 
     /// The sets of claims that show a move from these lands to a sum worth `wanted`.
-    fn answers(&mut self, lands: &[&[u8]], wanted: Nimber, options: &mut Vec<Vec<ClaimId>>) {
-        for (moved, land) in lands.iter().enumerate() {
-            let others: Vec<&[u8]> = [&lands[..moved], &lands[moved + 1..]].concat();
+    fn answers(
+        &mut self,
+        lands: &[PackedLand<'_>],
+        wanted: Nimber,
+        options: &mut Vec<Vec<ClaimId>>,
+    ) {
+        for (moved, &land) in lands.iter().enumerate() {
+            let others = [&lands[..moved], &lands[moved + 1..]].concat();
             match self.fold(&others) {
                 Some(rest) => {
                     for reply in self.remembered_replies(land) {
@@ -204,10 +208,10 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
                 }
                 None => {
                     // Another land is not known: only a move that makes its equal helps, and that has fewer lives.
-                    let lives = Land::lives_of(land);
+                    let lives = land.lives();
                     let hopeless = others
                         .iter()
-                        .any(|other| Land::lives_of(other) >= lives && self.id(other).is_none());
+                        .any(|&other| other.lives() >= lives && self.id(other).is_none());
                     if hopeless {
                         continue;
                     }
@@ -244,26 +248,25 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> Proofs<K> {
     }
 }
 
-impl<K: FnMut(&[u8]) -> Option<Nimber>> select::Proofs for Proofs<K> {
+impl<K: FnMut(PackedLand<'_>) -> Option<Nimber>> select::Proofs for Proofs<K> {
     type Missing = Gap;
 
     fn requirements(&mut self, claim: ClaimId) -> Result<Vec<Requirement>, Gap> {
-        let land = self.lands.entry(claim.0 as usize).0.to_vec();
-        let nimber = self.nimber(claim);
-        let mut children: HashSet<Vec<Box<[u8]>>> = HashSet::new();
+        let (land, nimber) = self.claim(claim);
+        let mut children: HashSet<Vec<Land>> = HashSet::new();
         let mut generator = std::mem::take(&mut self.generator);
-        let _ = generator.children(&land, |child| {
+        let _ = generator.children(land.packed(), |child| {
             let lands = cancel(child.lands().collect());
-            children.insert(lands.into_iter().map(Into::into).collect());
+            children.insert(lands.into_iter().map(PackedLand::to_land).collect());
             ControlFlow::<()>::Continue(())
         });
         self.generator = generator;
-        let mut children: Vec<Vec<Box<[u8]>>> = children.into_iter().collect();
+        let mut children: Vec<Vec<Land>> = children.into_iter().collect();
         children.sort_unstable();
         let mut requirements: HashSet<Requirement> = HashSet::new();
         let mut worth: Vec<Vec<Vec<ClaimId>>> = vec![Vec::new(); usize::from(nimber.get())];
         for child in &children {
-            let lands: Vec<&[u8]> = child.iter().map(|land| &**land).collect();
+            let lands: Vec<PackedLand<'_>> = child.iter().map(Land::packed).collect();
             let mut options = Vec::new();
             if let Some(folded) = self.fold(&lands) {
                 if let Some(worth) = worth.get_mut(usize::from(folded.nimber.get())) {
@@ -278,8 +281,9 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> select::Proofs for Proofs<K> {
             }
             self.answers(&lands, nimber, &mut options);
             if options.is_empty() {
-                let child = Some(sum(lands.iter().copied()));
-                return Err(Gap::Missing { claim: land, child });
+                let child = Some(sum(lands));
+                let claim = sum([land.packed()]);
+                return Err(Gap::Missing { claim, child });
             }
             let options = self.least(options);
             if !options[0].is_empty() {
@@ -291,7 +295,7 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> select::Proofs for Proofs<K> {
             match options.first() {
                 None => {
                     return Err(Gap::Missing {
-                        claim: land,
+                        claim: sum([land.packed()]),
                         child: None,
                     });
                 }
@@ -307,7 +311,7 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> select::Proofs for Proofs<K> {
     }
 
     fn lives(&self, claim: ClaimId) -> u32 {
-        Land::lives_of(self.lands.entry(claim.0 as usize).0)
+        PackedLand::stored(self.lands.entry(claim.0 as usize).0).lives()
     }
 
     fn bytes(&self) -> u64 {
@@ -316,9 +320,9 @@ impl<K: FnMut(&[u8]) -> Option<Nimber>> select::Proofs for Proofs<K> {
 }
 
 /// Equal lands taken away in pairs; sorted.
-fn cancel(mut lands: Vec<&[u8]>) -> Vec<&[u8]> {
+fn cancel(mut lands: Vec<PackedLand<'_>>) -> Vec<PackedLand<'_>> {
     lands.sort_unstable();
-    let mut kept: Vec<&[u8]> = Vec::with_capacity(lands.len());
+    let mut kept: Vec<PackedLand<'_>> = Vec::with_capacity(lands.len());
     for land in lands {
         if kept.last() == Some(&land) {
             kept.pop();

@@ -1,7 +1,7 @@
 //! Nimbers of small lands, found by trying everything: they are quick to find, a search proves only those it happens to meet, and
 //! the more are known, the smaller a certificate can be.
 
-use sprouts::{Generator, Land, Nimber, PackedTable};
+use sprouts::{Generator, Nimber, PackedLand, PackedTable};
 use std::ops::ControlFlow;
 
 /// Remembers what it has found.
@@ -21,12 +21,12 @@ impl Small {
         self.nimbers.bytes()
     }
 
-    /// The nimber of a packed land with few lives.
-    pub(super) fn nimber(&mut self, land: &[u8]) -> Option<Nimber> {
-        if Land::lives_of(land) > Self::LIVES_MAX {
+    /// The nimber of a land with few lives.
+    pub(super) fn nimber(&mut self, land: PackedLand<'_>) -> Option<Nimber> {
+        if land.lives() > Self::LIVES_MAX {
             return None;
         }
-        if let Some(nimber) = self.nimbers.get(land) {
+        if let Some(nimber) = self.nimbers.get(land.as_bytes()) {
             return Some(Nimber::new(nimber));
         }
         let mut generator = self.generators.pop().unwrap_or_default();
@@ -42,7 +42,7 @@ impl Small {
         self.generators.push(generator);
         let nimber = seen.trailing_ones() as u8;
         // A full table only means that it is found again.
-        let _ = self.nimbers.insert(land, nimber);
+        let _ = self.nimbers.insert(land.as_bytes(), nimber);
         Some(Nimber::new(nimber))
     }
 }
@@ -60,9 +60,9 @@ mod tests {
         oracle.nimber(&start);
         let mut small = Small::default();
         for (land, &nimber) in oracle.nimbers() {
-            assert_eq!(small.nimber(land.as_bytes()), Some(nimber), "{land}");
+            assert_eq!(small.nimber(land.packed()), Some(nimber), "{land}");
         }
         let large = Position::start(4).unwrap().canonical();
-        assert_eq!(small.nimber(&large.to_bytes()), None);
+        assert_eq!(small.nimber(large.lands()[0].packed()), None);
     }
 }

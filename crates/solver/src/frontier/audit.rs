@@ -62,7 +62,7 @@ impl Frontier {
         let mut kept = HashSet::new();
         for (land, nimber) in &accepted.nimbers {
             kept.insert(land.as_bytes().to_vec());
-            let _ = judge.believe_nimber(land.as_bytes(), *nimber);
+            let _ = judge.believe_nimber(land.packed(), *nimber);
         }
         for position in &accepted.misere_losses {
             kept.insert(position.to_bytes());

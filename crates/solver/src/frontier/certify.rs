@@ -89,7 +89,10 @@ impl Frontier {
             };
             let tried = attempts.at(&claim, child)?;
             let known = solver.get_or_insert_with(|| self.warm_solver(limits));
-            let known_nimber = self.nimber(&claim.to_bytes());
+            let known_nimber = match claim.lands() {
+                [land] => self.nimber(land.packed()),
+                _ => None,
+            };
             match (known_nimber, tried) {
                 // Each of its moves must have an answer: it is searched for with all that is known but the claim itself.
                 (Some(nimber), 1) => {

@@ -6,7 +6,7 @@ use super::phase::Phase;
 use super::scratch::{Halted, Scratch, unless_halted};
 use super::trees::{Trees, Value};
 use crate::guess::Mobility;
-use sprouts::{Land, Names};
+use sprouts::{Names, PackedLand};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
@@ -82,17 +82,17 @@ impl Lands {
         self.packed.is_full()
     }
 
-    /// The number of a land in packed form.
-    pub(super) fn intern(&self, packed: &[u8]) -> LandId {
-        let land = self.packed.intern(packed, |known| {
+    /// The number of a land.
+    pub(super) fn intern(&self, land: PackedLand<'_>) -> LandId {
+        let id = self.packed.intern(land.as_bytes(), |known| {
             let size = Size {
-                lives: Land::lives_of(packed),
-                mobility: Mobility::of_land(packed),
-                phase: Phase::of_land(packed),
+                lives: land.lives(),
+                mobility: Mobility::of_land(land),
+                phase: Phase::of_land(land),
             };
             known.size.store(size.pack(), Relaxed);
         });
-        LandId(land)
+        LandId(id)
     }
 
     pub(super) fn size(&self, land: LandId) -> Size {
@@ -150,14 +150,14 @@ impl Lands {
         let mut children = scratch.take();
         let mut mill = scratch.take_mill();
         self.copy_packed(land, &mut mill.packed);
-        let flow = mill
-            .generator
-            .named_children(&mill.packed, &mut &*self, |child| {
-                scratch.children += 1;
-                children.push(child.len() as u32);
-                children.extend_from_slice(child);
-                unless_halted::<_, Halted>(scratch.step())
-            });
+        let flow =
+            mill.generator
+                .named_children(PackedLand::stored(&mill.packed), &mut &*self, |child| {
+                    scratch.children += 1;
+                    children.push(child.len() as u32);
+                    children.extend_from_slice(child);
+                    unless_halted::<_, Halted>(scratch.step())
+                });
         scratch.give_mill(mill);
         match flow {
             ControlFlow::Continue(()) => Ok(children),
@@ -200,7 +200,7 @@ impl Lands {
                     return None;
                 }
                 old.copy_packed(land, &mut packed);
-                let kept = self.intern(&packed);
+                let kept = self.intern(PackedLand::stored(&packed));
                 if let Some(value) = value {
                     self.set_value(kept, value);
                 }
@@ -211,10 +211,10 @@ impl Lands {
 }
 
 impl Names for &Lands {
-    fn find(&mut self, land: &[u8]) -> Option<u32> {
-        self.packed.find(land)
+    fn find(&mut self, land: PackedLand<'_>) -> Option<u32> {
+        self.packed.find(land.as_bytes())
     }
-    fn name(&mut self, land: &[u8]) -> u32 {
+    fn name(&mut self, land: PackedLand<'_>) -> u32 {
         self.intern(land).0
     }
 }

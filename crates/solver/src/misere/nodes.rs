@@ -9,6 +9,7 @@ use super::scratch::{Halted, Scratch, unless_halted};
 use super::sums::Sums;
 use super::trees::Value;
 use crate::guess::Mobility;
+use sprouts::PackedLand;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -126,16 +127,16 @@ impl Nodes {
         Ok(Some(win))
     }
 
-    /// The node of a sum of packed lands.
+    /// The node of a sum of lands.
     pub(super) fn of_packed<'a>(
         &self,
         scratch: &mut Scratch,
-        packed: impl Iterator<Item = &'a [u8]>,
+        lands: impl Iterator<Item = PackedLand<'a>>,
     ) -> Result<Node, Halted> {
-        let mut lands = scratch.take();
-        lands.extend(packed.map(|land| self.lands.intern(land).0));
-        let node = self.of_lands(scratch, &lands);
-        scratch.give(lands);
+        let mut ids = scratch.take();
+        ids.extend(lands.map(|land| self.lands.intern(land).0));
+        let node = self.of_lands(scratch, &ids);
+        scratch.give(ids);
         node
     }
 
@@ -398,9 +399,10 @@ impl Nodes {
         let mut found = scratch.take();
         let mut mill = scratch.take_mill();
         self.lands.copy_packed(land, &mut mill.packed);
-        let flow = mill
-            .generator
-            .named_children(&mill.packed, &mut &self.lands, |child| {
+        let flow = mill.generator.named_children(
+            PackedLand::stored(&mill.packed),
+            &mut &self.lands,
+            |child| {
                 scratch.children += 1;
                 unless_halted(scratch.step())?;
                 let node = unless_halted(self.of_lands(scratch, child))?;
@@ -409,7 +411,8 @@ impl Nodes {
                 }
                 found.push(node.0);
                 visit(scratch, node)
-            });
+            },
+        );
         scratch.give_mill(mill);
         if flow.is_continue() {
             self.moves.keep(land.0 as usize, found.iter().copied());

@@ -1,7 +1,7 @@
 //! A guess at the length of a play, modulo 2. Owns the guess only: it steers the search and decides nothing.
 
 use crate::weights::Weights;
-use sprouts::Land;
+use sprouts::PackedLand;
 
 /// A fit to 26,000 lands of 10 to 36 lives whose outcome was proved: when the expected length is odd, the player to move has
 /// lost in 60 % of them, when it is even, in 0.2 %.
@@ -24,8 +24,8 @@ impl Phase {
     /// The steps of one move.
     const STEPS: f64 = 128.0;
 
-    pub(super) fn of_land(packed: &[u8]) -> Self {
-        let moves = WEIGHTS.moves(&Land::census_of(packed));
+    pub(super) fn of_land(land: PackedLand<'_>) -> Self {
+        let moves = WEIGHTS.moves(&land.census());
         Phase((moves * Phase::STEPS).round() as i64 as u8)
     }
 

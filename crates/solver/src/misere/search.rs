@@ -16,6 +16,7 @@ use crate::guess::Mobility;
 use crate::numbers::{INFINITE, Numbers};
 use crate::pieces::Pieces;
 use crate::solver::{Budget, Limits, Progress, Stopped};
+use sprouts::PackedLand;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 
@@ -69,12 +70,12 @@ impl Search {
         (self.losses_at_last_clearing, self.idle_clearings) = (0, 0);
     }
 
-    /// The node of a sum of packed lands. It is good until the next search.
+    /// The node of a sum of lands. It is good until the next search.
     pub(super) fn node<'a>(
         &mut self,
-        packed: impl Iterator<Item = &'a [u8]>,
+        lands: impl Iterator<Item = PackedLand<'a>>,
     ) -> Result<Node, Stopped> {
-        self.briefly(|shared, scratch| shared.nodes.of_packed(scratch, packed))
+        self.briefly(|shared, scratch| shared.nodes.of_packed(scratch, lands))
     }
 
     /// Whether two nodes are the same game as far as can be told: the same large lands beside trees of the same sum.
@@ -112,14 +113,14 @@ impl Search {
         self.briefly(|shared, scratch| shared.look(scratch, node))
     }
 
-    /// Takes a loss of a sum of packed lands on trust.
+    /// Takes a loss of a sum of lands on trust.
     pub(super) fn learn_loss<'a>(
         &mut self,
-        packed: impl Iterator<Item = &'a [u8]>,
+        lands: impl Iterator<Item = PackedLand<'a>>,
         budget: Option<Budget<'_>>,
     ) -> Result<(), Stopped> {
         let learn = |shared: &Shared, scratch: &mut Scratch| {
-            let node = shared.nodes.of_packed(scratch, packed)?;
+            let node = shared.nodes.of_packed(scratch, lands)?;
             shared.look(scratch, node)?;
             shared.set(node, Numbers::LOST);
             Ok(())
@@ -175,16 +176,16 @@ impl Search {
             .filter_map(move |(node, _)| nodes.packed(node, &examples))
     }
 
-    /// Proves who wins a sum of packed lands, or works on it until its numbers reach the limits. Gives the numbers.
+    /// Proves who wins a sum of lands, or works on it until its numbers reach the limits. Gives the numbers.
     pub(super) fn prove<'a>(
         &mut self,
-        packed: impl Iterator<Item = &'a [u8]> + Clone,
+        lands: impl Iterator<Item = PackedLand<'a>> + Clone,
         root_limits: Numbers,
         budget: Budget<'_>,
     ) -> Result<Numbers, Stopped> {
         loop {
             // The root is made anew each time the memory was cleared, for numbers change then.
-            match self.search(packed.clone(), root_limits, budget) {
+            match self.search(lands.clone(), root_limits, budget) {
                 Ok(numbers) if numbers.won().is_some() || root_limits != Numbers::UNLIMITED => {
                     return Ok(numbers);
                 }
@@ -198,13 +199,13 @@ impl Search {
     /// Searches on all threads until the root is proved, or something stops them.
     fn search<'a>(
         &mut self,
-        packed: impl Iterator<Item = &'a [u8]>,
+        lands: impl Iterator<Item = PackedLand<'a>>,
         root_limits: Numbers,
         budget: Budget<'_>,
     ) -> Result<Numbers, Stopped> {
         let limits = self.limits;
         self.watched(Some(budget), u32::MAX, |shared, halt, scratch| {
-            let root = shared.nodes.of_packed(scratch, packed)?;
+            let root = shared.nodes.of_packed(scratch, lands)?;
             let known = shared.look(scratch, root)?;
             if known.won().is_some() {
                 return Ok(known);

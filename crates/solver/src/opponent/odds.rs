@@ -76,7 +76,7 @@ impl Fit {
     fn moves<'a>(&self, lands: impl Iterator<Item = &'a Land>, heap: Nimber) -> f64 {
         let odd = f64::from(heap.get() & 1) * self.heap_odd;
         let large = f64::from(u8::from(heap.get() > 1)) * self.heap_large;
-        let moves = |land: &Land| self.weights.moves(&Land::census_of(land.as_bytes()));
+        let moves = |land: &Land| self.weights.moves(&land.packed().census());
         self.constant + odd + large + lands.map(moves).sum::<f64>()
     }
 

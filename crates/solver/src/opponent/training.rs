@@ -12,7 +12,7 @@
 use super::judge::Judge;
 use super::{Opponents, mistakes};
 use crate::database::Results;
-use sprouts::{Canonical, Ending, Land, Nimber, Outcome};
+use sprouts::{Canonical, Ending, Land, Nimber, Outcome, PackedLand};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Positions with fewer lives than this are not walked through: they are proved in no time when they are met.
@@ -129,7 +129,7 @@ pub trait Supervisor {
 
 impl Opponents {
     /// Puts proved nimbers into the tables of normal play, from a database for example. Their proof is the caller's word.
-    pub fn learn<'a>(&mut self, nimbers: impl IntoIterator<Item = (&'a [u8], Nimber)>) {
+    pub fn learn<'a>(&mut self, nimbers: impl IntoIterator<Item = (PackedLand<'a>, Nimber)>) {
         for (land, nimber) in nimbers {
             self.judge.solver.learn_nimber(land, nimber);
         }
@@ -147,8 +147,8 @@ impl Opponents {
         self.judge.solver.learn(results);
     }
 
-    /// The nimbers proved in normal play: packed canonical lands.
-    pub fn proved(&self) -> impl Iterator<Item = (&[u8], Nimber)> {
+    /// The nimbers proved in normal play.
+    pub fn proved(&self) -> impl Iterator<Item = (PackedLand<'_>, Nimber)> {
         self.judge.solver.nimbers()
     }
 

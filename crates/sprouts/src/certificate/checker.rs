@@ -18,7 +18,7 @@ use super::Certificate;
 use super::losses::Losses;
 use crate::children::Generator;
 use crate::ending::Ending;
-use crate::land::Land;
+use crate::land::{Land, PackedLand};
 use crate::nimber::Nimber;
 use crate::outcome::Outcome;
 use crate::packed_table::PackedTable;
@@ -146,7 +146,10 @@ impl<'a> Checker<'a> {
         let (result, claimed) = match self.certificate.ending {
             Ending::Normal => {
                 let nimber = Nimber::new(value);
-                (self.nimber(key, nimber), format!("nimber {nimber}"))
+                (
+                    self.nimber(PackedLand::stored(key), nimber),
+                    format!("nimber {nimber}"),
+                )
             }
             Ending::Misere => (self.losses.claim(key), "loss".into()),
         };
@@ -180,7 +183,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    fn nimber(&mut self, land: &[u8], nimber: Nimber) -> Result<(), Wrong> {
+    fn nimber(&mut self, land: PackedLand<'_>, nimber: Nimber) -> Result<(), Wrong> {
         let Checker {
             outer,
             replies,
@@ -228,7 +231,7 @@ impl<'a> Checker<'a> {
             nimber: claimed,
             ..
         } = self.certificate;
-        let lands = || root.lands().iter().map(Land::as_bytes);
+        let lands = || root.lands().iter().map(Land::packed);
         let (nimber, unknown) = self.replies.fold(lands(), &[]);
         if unknown.is_empty() {
             let other = claimed.is_some_and(|claimed| claimed != nimber);
@@ -253,13 +256,13 @@ impl Replies<'_> {
     /// The exclusive or of the claimed nimbers, and the lands left without one when equal ones have cancelled, sorted. `others` have no claim.
     fn fold<'b>(
         &self,
-        lands: impl Iterator<Item = &'b [u8]>,
-        others: &[&'b [u8]],
-    ) -> (Nimber, Vec<&'b [u8]>) {
+        lands: impl Iterator<Item = PackedLand<'b>>,
+        others: &[PackedLand<'b>],
+    ) -> (Nimber, Vec<PackedLand<'b>>) {
         let mut nimber = Nimber::ZERO;
         let mut unknown = others.to_vec();
         for land in lands {
-            match self.claims.get(land) {
+            match self.claims.get(land.as_bytes()) {
                 Some(claimed) => nimber ^= Nimber::new(claimed),
                 None => unknown.push(land),
             }
@@ -281,17 +284,17 @@ impl Replies<'_> {
     }
 
     /// Whether a move in one of these lands without a claim makes them all together worth the nimber wanted, by claims alone.
-    fn answer_in_unknown(&mut self, unknown: &[&[u8]], wanted: Nimber) -> bool {
+    fn answer_in_unknown(&mut self, unknown: &[PackedLand<'_>], wanted: Nimber) -> bool {
         self.key.clear();
         for land in unknown {
-            self.key.extend_from_slice(land);
+            self.key.extend_from_slice(land.as_bytes());
         }
         self.key.push(wanted.get());
         if self.answered.get(&self.key).is_some() {
             return true;
         }
         let found = (0..unknown.len()).any(|moved| {
-            let others: Vec<&[u8]> = unknown[..moved]
+            let others: Vec<PackedLand<'_>> = unknown[..moved]
                 .iter()
                 .chain(&unknown[moved + 1..])
                 .copied()
@@ -307,12 +310,12 @@ impl Replies<'_> {
     /// The same by a move in one of the lands with a claim: it must make lands that cancel those without.
     fn answer_in_claimed<'b>(
         &mut self,
-        lands: impl Iterator<Item = &'b [u8]>,
-        unknown: &[&[u8]],
+        lands: impl Iterator<Item = PackedLand<'b>>,
+        unknown: &[PackedLand<'_>],
         wanted: Nimber,
     ) -> bool {
         for land in lands {
-            if let Some(claimed) = self.claims.get(land)
+            if let Some(claimed) = self.claims.get(land.as_bytes())
                 && self.reply_in(land, unknown, wanted ^ Nimber::new(claimed))
             {
                 return true;
@@ -321,7 +324,12 @@ impl Replies<'_> {
         false
     }
 
-    fn reply_in(&mut self, moved: &[u8], others: &[&[u8]], wanted: Nimber) -> bool {
+    fn reply_in(
+        &mut self,
+        moved: PackedLand<'_>,
+        others: &[PackedLand<'_>],
+        wanted: Nimber,
+    ) -> bool {
         let mut inner = std::mem::take(&mut self.inner);
         let found = inner.children(moved, |reply| {
             self.replies += 1;
@@ -346,19 +354,8 @@ impl Replies<'_> {
     }
 }
 
-/// The lands of a packed position that was written by this crate.
-pub(super) fn split(mut position: &[u8]) -> Vec<&[u8]> {
-    let mut lands = Vec::new();
-    while !position.is_empty() {
-        let land = Land::first_in(position).expect("packed by this crate");
-        lands.push(land);
-        position = &position[land.len()..];
-    }
-    lands
-}
-
 pub(super) fn to_position(packed: &[u8]) -> Canonical {
-    Canonical::sum(split(packed).into_iter().map(Land::from_canonical_bytes))
+    Canonical::sum(PackedLand::all_in(packed).map(PackedLand::to_land))
 }
 
 impl fmt::Display for CheckError {

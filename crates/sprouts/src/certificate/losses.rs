@@ -10,16 +10,17 @@
 //! and what becomes small has a tree with plays shorter than its lives; a move in the tree makes its plays shorter. So everything
 //! that a claim leans on is smaller than the claim.
 
-use super::checker::{ANSWERS_BYTES_MAX, Wrong, split, to_position};
+use super::checker::{ANSWERS_BYTES_MAX, Wrong};
 use super::trees::{TooMany, Tree, Trees};
 use crate::children::Generator;
-use crate::land::Land;
+use crate::land::PackedLand;
 use crate::packed_table::PackedTable;
+use crate::position::Canonical;
 use std::ops::ControlFlow;
 
 /// Large lands, sorted, and the tree of the small ones.
 struct Sum<'a> {
-    large: Vec<&'a [u8]>,
+    large: Vec<PackedLand<'a>>,
     tree: Tree,
 }
 
@@ -66,7 +67,7 @@ impl Losses {
                 return None;
             }
             // A claim that cannot be written here is claimed in vain, and is refused when its turn comes.
-            if let Ok(sum) = losses.sum(split(position)) {
+            if let Ok(sum) = losses.sum(PackedLand::all_in(position)) {
                 losses.write_key(&sum);
                 let _ = losses.claims.insert(&losses.key, 0);
             }
@@ -74,10 +75,13 @@ impl Losses {
         Some(losses)
     }
 
-    fn sum<'a>(&mut self, lands: impl IntoIterator<Item = &'a [u8]>) -> Result<Sum<'a>, TooMany> {
+    fn sum<'a>(
+        &mut self,
+        lands: impl IntoIterator<Item = PackedLand<'a>>,
+    ) -> Result<Sum<'a>, TooMany> {
         let (mut large, mut tree) = (Vec::new(), 0);
         for land in lands {
-            if Land::lives_of(land) > self.small_lives_max {
+            if land.lives() > self.small_lives_max {
                 large.push(land);
             } else {
                 let small = self.trees.of_land(land)?;
@@ -91,7 +95,7 @@ impl Losses {
     fn write_key(&mut self, sum: &Sum<'_>) {
         self.key.clear();
         for land in &sum.large {
-            self.key.extend_from_slice(land);
+            self.key.extend_from_slice(land.as_bytes());
         }
         self.key.extend_from_slice(&sum.tree.to_le_bytes());
     }
@@ -114,7 +118,7 @@ impl Losses {
             if index > 0 && sum.large[index - 1] == *land {
                 continue;
             }
-            let flow = generator.children(land, |child| {
+            let flow = generator.children(*land, |child| {
                 let accepted =
                     self.sum(child.lands())
                         .map_err(Wrong::from)
@@ -177,7 +181,7 @@ impl Losses {
         if position.is_empty() {
             return Err(Wrong::Finished);
         }
-        let sum = self.sum(split(position))?;
+        let sum = self.sum(PackedLand::all_in(position))?;
         if sum.large.is_empty() {
             return if self.trees.is_win(sum.tree) {
                 Err(Wrong::Won)
@@ -191,7 +195,8 @@ impl Losses {
             losses.children += 1;
             let won = losses.is_won(child)?;
             if !won {
-                unanswered = Some((child.large.concat(), child.tree != 0));
+                let lands = child.large.iter().map(|land| land.to_land());
+                unanswered = Some((Canonical::sum(lands), child.tree != 0));
             }
             Ok(!won)
         });
@@ -199,8 +204,8 @@ impl Losses {
         found?;
         match unanswered {
             None => Ok(()),
-            Some((large, beside_small)) => Err(Wrong::NoAnswer {
-                child: to_position(&large),
+            Some((child, beside_small)) => Err(Wrong::NoAnswer {
+                child,
                 beside_small,
             }),
         }
@@ -208,7 +213,7 @@ impl Losses {
 
     /// Checks that the claims show who wins a packed position.
     pub(super) fn root(&mut self, position: &[u8], is_loss: bool) -> Result<(), Wrong> {
-        let sum = self.sum(split(position))?;
+        let sum = self.sum(PackedLand::all_in(position))?;
         let shown = if is_loss {
             self.is_lost(&sum)
         } else {

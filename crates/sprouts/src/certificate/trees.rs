@@ -13,6 +13,7 @@
 //! reduced tree is never longer than one of the land, which is shorter than its lives: that keeps the checker's induction going.
 
 use crate::children::Generator;
+use crate::land::{Land, PackedLand};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -33,7 +34,7 @@ pub(super) struct Trees {
     wins: Vec<bool>,
     numbers: HashMap<Box<[Tree]>, Tree>,
     sums: HashMap<(Tree, Tree), Tree>,
-    lands: HashMap<Box<[u8]>, Tree>,
+    lands: HashMap<Land, Tree>,
     generators: Vec<Generator>,
 }
 
@@ -124,8 +125,8 @@ impl Trees {
     }
 
     /// The tree of a packed land, from those of all its children.
-    pub(super) fn of_land(&mut self, land: &[u8]) -> Result<Tree, TooMany> {
-        if let Some(&known) = self.lands.get(land) {
+    pub(super) fn of_land(&mut self, land: PackedLand<'_>) -> Result<Tree, TooMany> {
+        if let Some(&known) = self.lands.get(land.as_bytes()) {
             return Ok(known);
         }
         let mut generator = self.generators.pop().unwrap_or_default();
@@ -146,7 +147,7 @@ impl Trees {
             return Err(TooMany);
         }
         let tree = self.reduce(options)?;
-        self.lands.insert(land.into(), tree);
+        self.lands.insert(land.to_land(), tree);
         Ok(tree)
     }
 }
@@ -210,7 +211,7 @@ mod tests {
         lands.dedup();
         let tree: Vec<Tree> = lands
             .iter()
-            .map(|land| trees.of_land(land.as_bytes()).unwrap())
+            .map(|land| trees.of_land(land.packed()).unwrap())
             .collect();
         let mut exchanged = 0;
         for _ in 0..3000 {

@@ -253,14 +253,14 @@ impl Run {
         self.save()?;
         let mut known = PackedTable::default();
         for (land, nimber) in self.solver.nimbers() {
-            known.insert(land, nimber.get())?;
+            known.insert(land.as_bytes(), nimber.get())?;
         }
         self.solver.forget(Ending::Normal);
         let goal = if nimber { Goal::Nimber } else { Goal::Outcome };
         Ok(extract(
             position,
             goal,
-            |land| known.get(land).map(Nimber::new),
+            |land| known.get(land.as_bytes()).map(Nimber::new),
             self.extraction_limits(known.bytes() as u64),
             |_| go_on(&self.interrupted),
         ))
