@@ -12,7 +12,7 @@ mod syntax;
 
 use std::fmt;
 
-pub use mistake::{Found, Mistake, Thing};
+pub use mistake::{Found, Mistake, Rare, Thing};
 pub use syntax::{Description, OptionKind, OptionSpec};
 
 /// A place in a text, both from 1.

@@ -94,7 +94,7 @@ impl Invitation {
     pub const TEXT_BYTES_MAX: usize = 64 * 1024;
 
     /// Refuses what is out of bounds before anything is made of it.
-    pub(crate) fn check(&self) -> Result<(), Invalid> {
+    pub fn check(&self) -> Result<(), Invalid> {
         if self.game.text_bytes() > Self::TEXT_BYTES_MAX {
             return Err(Invalid::TextTooLong);
         }

@@ -4,7 +4,7 @@
 use crate::hand::Hand;
 use crate::import::Exported;
 use crate::picture::Picture;
-use crate::said::{Said, Say, other};
+use crate::said::{Said, Say, other, say};
 use crate::shown::{self, Notes, Stage, frames, json};
 use crate::stones;
 use drawing::PlanarMap;
@@ -14,7 +14,7 @@ use rooms::{
 };
 use serde::Serialize;
 use sprouts::SpotId;
-use table::{Game, Ink, InkMove, Message, Phase, Player, Setting, Stones, Table};
+use table::{Game, Ink, InkMove, Message, Phase, Player, Refused, Setting, Stones, Table};
 use wasm_bindgen::prelude::*;
 
 /// A room as the page shows it.
@@ -100,13 +100,15 @@ enum Told {
     Closing,
 }
 
-impl From<News> for Told {
-    fn from(news: News) -> Told {
+impl Told {
+    /// What the page hears of some news, with the board on which something was refused.
+    fn of(news: News, board: Option<&Board>) -> Told {
         match news {
             News::Everything => Told::Everything,
             News::Happened(Numbered { event, at_ms, .. }) => Told::Happened { event, at_ms },
-            News::Refused { why, .. } => {
-                let said = why.said();
+            News::Refused { act, why } => {
+                let said = board.and_then(|board| reason(board, &act, &why));
+                let said = said.unwrap_or_else(|| why.said());
                 Told::Refused { why, said }
             }
             News::Seated(_) => Told::Seated,
@@ -128,6 +130,40 @@ impl From<News> for Told {
             News::Closing => Told::Closing,
         }
     }
+}
+
+/// Why the rules do not allow a move: the server has English words for it, the game itself says it in kinds and values.
+fn reason(board: &Board, act: &Act, why: &Refusal) -> Option<Said> {
+    let (Act::Tell(Message::Play(played)), Refusal::Table(Refused::Move(_))) = (act, why) else {
+        return None;
+    };
+    match (board, played) {
+        (Board::Ink(table), AnyMove::Ink(m)) => refused(table.game(), m),
+        (Board::Stones(table), AnyMove::Stone(text)) => refused(table.game(), text),
+        _ => Some(say("move.none", serde_json::json!([]), why)),
+    }
+}
+
+fn refused<G: Game + Clone>(game: &G, m: &G::Move) -> Option<Said>
+where
+    G::Refusal: Say,
+{
+    game.clone().play(m).err().map(Said::from)
+}
+
+/// Looks at an invitation and a name as the server will: what it would refuse is refused here, in the reader's language.
+#[wasm_bindgen(js_name = roomCheck)]
+pub fn room_check(invitation: &str, name: &str) -> Result<(), Said> {
+    let invitation: serde_json::Value = serde_json::from_str(invitation)?;
+    Name::new(invitation["title"].as_str().unwrap_or_default())?;
+    Name::new(name)?;
+    let invitation: Invitation = serde_json::from_value(invitation)?;
+    invitation.check()?;
+    match &invitation.game {
+        GameStart::Sprouts(setting) => drop(Ink::open(setting)?),
+        GameStart::Stones(start) => drop(Stones::open(start)?),
+    }
+    Ok(())
 }
 
 /// A place in a room: at the table, before it, or watching.
@@ -182,7 +218,10 @@ impl RemoteSession {
         let picture = self.picture().ok().filter(|_| animated && now > moves);
         let born = picture.and_then(|map| map.labelled().spots().checked_sub(1));
         json(&Heard {
-            news: news.into_iter().map(Told::from).collect(),
+            news: {
+                let board = self.client.board();
+                news.into_iter().map(|one| Told::of(one, board)).collect()
+            },
             changed,
             frames: match self.ink() {
                 Ok(table) if animated => frames(table.game()),

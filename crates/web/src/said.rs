@@ -5,6 +5,7 @@ use crate::shown::stroke_kind;
 use connection::language::{Allowed, Found, LanguageError, Mistake, PlanError};
 use connection::refusal::MoveError as StoneError;
 use connection::sgf::SgfError;
+use connection::solving::Unsolved;
 use drawing::{CurveError, MapError, PlanarMap, RouteError, TextError, Unrealisable};
 use rooms::{Invalid, Name, Refusal};
 use serde::Serialize;
@@ -270,6 +271,12 @@ impl Say for StoneError {
     }
 }
 
+impl Say for Unsolved {
+    fn said(&self) -> Said {
+        named("unsolved", self)
+    }
+}
+
 impl Say for PlanError {
     fn said(&self) -> Said {
         match self {
@@ -339,7 +346,7 @@ impl Say for Mistake {
             Mistake::NoMove => say("text.noMove", json!([]), self),
             Mistake::NoEnd => say("text.noEnd", json!([]), self),
             Mistake::ByZero => say("text.byZero", json!([]), self),
-            Mistake::Other(words) => other(words),
+            Mistake::Rare(rare, values) => say(&format!("rare.{rare:?}"), json!(values), self),
         }
     }
 }

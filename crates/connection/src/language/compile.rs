@@ -5,7 +5,7 @@
 mod conditions;
 
 use super::meant::meant;
-use super::mistake::Mistake;
+use super::mistake::{Mistake, Rare};
 use super::syntax::{
     Choice, Description, Expression, Guarded, OptionKind, Region, ScoreWord, Set, Sign, SiteName,
     Statement, Verdict,
@@ -178,19 +178,16 @@ impl Compiler<'_> {
         Ok(match expression {
             Expression::Number(number, _) => *number,
             Expression::Quantity(_, at) => {
-                return error(
-                    *at,
-                    "this is counted during the game; here a number is needed that is known before it",
-                );
+                return error(*at, Rare::Counted);
             }
             Expression::Name(name, at) if name == "sites" => match &self.board {
                 Some(board) => board.len() as i64,
-                None => return error(*at, "the number of sites is not known before the board"),
+                None => return error(*at, Rare::SitesBeforeBoard),
             },
             Expression::Name(name, at) => match self.option(name, *at)? {
                 Choice::Number(number) => *number,
                 Choice::Word(_) => {
-                    return error(*at, format!("the option `{name}` is a word, not a number"));
+                    return error(*at, Rare::WordOption.of(&[name]));
                 }
             },
             Expression::Negative(inner) => -self.value(inner)?,
@@ -205,10 +202,7 @@ impl Compiler<'_> {
                 match result {
                     Some(value) if value.abs() <= NUMBER_MAX => value,
                     Some(value) => {
-                        return error(
-                            *at,
-                            format!("numbers are at most {NUMBER_MAX}; this makes {value}"),
-                        );
+                        return error(*at, Rare::Overflow.of(&[&NUMBER_MAX, &value]));
                     }
                     None => return error(*at, Mistake::ByZero),
                 }
@@ -247,7 +241,7 @@ impl Compiler<'_> {
                 let removed = self.terms(Vec::new(), without)?;
                 match self.board().without(&removed) {
                     Some(board) => self.board = Some(board),
-                    None => return error(*at, "this leaves no site of the board"),
+                    None => return error(*at, Rare::NoSiteLeft),
                 }
             }
         }
@@ -261,10 +255,7 @@ impl Compiler<'_> {
                     || self.board().sides().iter().any(|(side, _)| side == name)
                     || self.named.iter().any(|(other, _)| other == name);
                 if taken {
-                    return error(
-                        *at,
-                        format!("`{name}` names sites already; choose another name"),
-                    );
+                    return error(*at, Rare::NameTaken.of(&[name]));
                 }
                 let sites = self.terms(Vec::new(), terms)?;
                 self.named.push((name.clone(), sites));
@@ -314,12 +305,18 @@ impl Compiler<'_> {
             if matches!(guarded.statement, Statement::Site { .. })
                 && !matches!(shape, Shape::Graph(_))
             {
-                return error(guarded.at, "`site` belongs to `board graph`");
+                return error(guarded.at, Rare::NoGraph);
             }
         }
         Board::new(&shape, stand).or_else(|wrong| match wrong {
             BoardError::Size => error(place, Mistake::BoardSize(SITES_MAX)),
-            other => error(place, other.to_string()),
+            BoardError::NoSuchSite { neighbour, .. } => {
+                let last = match &shape {
+                    Shape::Graph(sites) => sites.len().saturating_sub(1),
+                    _ => 0,
+                };
+                error(place, Rare::NoGraphSite.of(&[&neighbour, &last]))
+            }
         })
     }
 
@@ -337,24 +334,19 @@ impl Compiler<'_> {
             } = &guarded.statement
             {
                 if *number != sites.len() as i64 {
-                    return error(
-                        guarded.at,
-                        format!("sites are numbered in order; this one is {}", sites.len()),
-                    );
+                    return error(guarded.at, Rare::SiteOrder.of(&[&sites.len()]));
                 }
                 let numbers = |list: &[(i64, At)]| -> Compiled<Vec<u16>> {
                     let one = |(other, at): &(i64, At)| {
                         if other == number {
-                            return error(*at, "a site is not joined to itself");
+                            return error(*at, Rare::JoinedToItself);
                         }
                         u16::try_from(*other)
                             .ok()
                             .filter(|_| *other < count)
                             .ok_or_else(|| {
                                 let last = count - 1;
-                                let message =
-                                    format!("there is no site {other}; the sites are 0 to {last}");
-                                LanguageError::new(*at, message)
+                                LanguageError::new(*at, Rare::NoGraphSite.of(&[other, &last]))
                             })
                     };
                     list.iter().map(one).collect()
@@ -449,10 +441,7 @@ impl Compiler<'_> {
         let mut found = Vec::new();
         for site in board.ids() {
             let Label::Pair(a, b) = board.label(site) else {
-                return error(
-                    at,
-                    "`every` counts columns and rows, and this board has none; name its sites with `{#0 #1}`",
-                );
+                return error(at, Rare::NoColumns);
             };
             let lies = |k: usize, here: i16| (i64::from(here) - from[k]) % steps[k] == 0;
             if lies(0, a) && lies(1, b) {
@@ -502,19 +491,10 @@ impl Compiler<'_> {
             }
         }
         if sets.iter().any(Vec::is_empty) {
-            return error(
-                at,
-                "one of these regions has no sites, so nothing can touch it",
-            );
+            return error(at, Rare::EmptyRegion);
         }
         if sets.is_empty() || sets.len() > 32 {
-            return error(
-                at,
-                format!(
-                    "a family has from 1 to 32 regions; this one has {}",
-                    sets.len()
-                ),
-            );
+            return error(at, Rare::RegionCount.of(&[&sets.len()]));
         }
         let place = match plan.families.iter().position(|family| family.name == name) {
             Some(place) => place,
@@ -538,13 +518,7 @@ impl Compiler<'_> {
         for player in players {
             let regions = &mut plan.families[place].regions[player];
             if !regions.is_empty() {
-                return error(
-                    at,
-                    format!(
-                        "the regions `{name}` of player {} are given twice",
-                        player + 1
-                    ),
-                );
+                return error(at, Rare::RegionsTwice.of(&[&name, &(player + 1)]));
             }
             regions.clone_from(&sets);
         }
@@ -564,7 +538,7 @@ impl Compiler<'_> {
                 let board = self.board();
                 let joins = |connectivity| board.has_neighbours(connectivity);
                 if joins(Connectivity::Touching) && !joins(*connectivity) {
-                    return error(*at, "on this board no two sites are neighbours in this way");
+                    return error(*at, Rare::NoNeighbours);
                 }
                 match of {
                     None => plan.connect.fill(*connectivity),
@@ -580,7 +554,7 @@ impl Compiler<'_> {
                 for site in self.terms(Vec::new(), terms)? {
                     if plan.start.iter().any(|(other, _)| *other == site) {
                         let label = self.board().label(site);
-                        return error(at, format!("a stone stands on {label} already"));
+                        return error(at, Rare::StoneTwice.of(&[&label]));
                     }
                     plan.start.push((site, colour));
                 }
@@ -635,10 +609,7 @@ impl Compiler<'_> {
                     .ids()
                     .all(|site| self.board().squares(site).next().is_none())
                 {
-                    return error(
-                        *at,
-                        "a crosscut is a square of four stones, and this board has no such square",
-                    );
+                    return error(*at, Rare::NoSquare);
                 }
                 plan.needs.no_crosscut = true;
             }
@@ -659,10 +630,7 @@ impl Compiler<'_> {
                         ScoreWord::Product => ScoreTerm::Product,
                         ScoreWord::Stars(at) => {
                             if !(1..=SITES_MAX).contains(&self.board().fringe_len()) {
-                                return error(
-                                    *at,
-                                    "`stars` counts the cells round a board of hexagons with columns and rows; this is none",
-                                );
+                                return error(*at, Rare::NoStars);
                             }
                             ScoreTerm::Stars
                         }
@@ -694,13 +662,10 @@ impl Compiler<'_> {
     fn along(&self, along: Connectivity, at: At) -> Compiled<Connectivity> {
         let board = self.board();
         if board.directions() == 0 {
-            return error(
-                at,
-                "stones move in straight directions, and this board has none",
-            );
+            return error(at, Rare::NoDirections);
         }
         if board.directions_of(along).is_empty() {
-            return error(at, "on this board no straight direction is of this kind");
+            return error(at, Rare::NoSuchDirection);
         }
         Ok(along)
     }
@@ -733,30 +698,21 @@ impl Compiler<'_> {
                 )
             });
             let number = player.0;
-            return error(
-                at,
-                format!(
-                    "player {number} has no stone to move; give him some with `start {number} at {{…}}`, or let stones \
-                     come with `move place own`"
-                ),
-            );
+            return error(at, Rare::NoStoneToMove.of(&[&number]));
         }
         if plan.turn == Turn::EachColour && (moves.place != Some(Placing::Own) || shifts) {
             let at = find(|s| matches!(s, Statement::TurnEachColour));
-            return error(at, "`turn each colour` goes with `move place own` alone");
+            return error(at, Rare::EachColour);
         }
         self.check_opening(plan, find(|s| matches!(s, Statement::Opening(_))))?;
         if matches!(plan.turn, Turn::UpTo { .. }) && moves.pass {
             return error(
                 find(|s| matches!(s, Statement::TurnUpTo { .. })),
-                "`turn up to` lets one stop by passing, so it does not go with `move pass`",
+                Rare::StopAndPass,
             );
         }
         if plan.swap && plan.players != 2 {
-            return error(
-                find(|s| matches!(s, Statement::Swap)),
-                "`swap` is for two players",
-            );
+            return error(find(|s| matches!(s, Statement::Swap)), Rare::SwapForTwo);
         }
         if plan.score.is_empty()
             && plan
@@ -765,16 +721,10 @@ impl Compiler<'_> {
                 .any(|end| end.verdict == plan::Verdict::BestScore)
         {
             let at = find(|s| matches!(s, Statement::End(_, Verdict::BestScore)));
-            return error(
-                at,
-                "`best score` needs a score, such as `score territory + captures`",
-            );
+            return error(at, Rare::NoScore);
         }
         if plan.score.is_empty() && !plan.ties.is_empty() {
-            return error(
-                find(|s| matches!(s, Statement::Tie(_))),
-                "`tie` decides between equal scores, and there is no score",
-            );
+            return error(find(|s| matches!(s, Statement::Tie(_))), Rare::NoTie);
         }
         Ok(())
     }
@@ -787,19 +737,16 @@ impl Compiler<'_> {
         let moves = &plan.moves;
         let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
         if plan.players != 2 {
-            return error(at, "`opening` is for two players");
+            return error(at, Rare::OpeningForTwo);
         }
         if moves.place != Some(Placing::Own) || shifts || moves.pass {
-            return error(at, "`opening` goes with `move place own` alone");
+            return error(at, Rare::OpeningMoves);
         }
         if plan.turn != (Turn::Moves { count: 1, first: 1 }) {
-            return error(at, "`opening` goes with turns of one move");
+            return error(at, Rare::OpeningTurns);
         }
         if plan.swap {
-            return error(
-                at,
-                "in an `opening` the players choose their colours already, so it does not go with `swap`",
-            );
+            return error(at, Rare::OpeningSwap);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Text to tokens. A token knows where it stands; a line end is a token. Knows no statement.
 
-use super::mistake::{Found, Mistake};
+use super::mistake::{Found, Mistake, Rare};
 use super::{At, LanguageError};
 
 /// The longest text of a description.
@@ -43,10 +43,7 @@ pub fn tokens(text: &str) -> Result<Vec<(Token, At)>, LanguageError> {
     if text.len() > TEXT_MAX {
         return Err(LanguageError::new(
             At { line: 1, column: 1 },
-            format!(
-                "a description has at most {TEXT_MAX} bytes; this one has {}",
-                text.len()
-            ),
+            Rare::TooLong.of(&[&TEXT_MAX, &text.len()]),
         ));
     }
     for (number, line) in text.lines().enumerate() {
@@ -96,7 +93,7 @@ fn token(rest: &str, at: At) -> Result<(Token, usize), LanguageError> {
                 .unwrap_or(fraction.len());
             let number = rest[..length]
                 .parse()
-                .map_err(|_| LanguageError::new(at, "this is no number"))?;
+                .map_err(|_| LanguageError::new(at, Rare::NoNumber))?;
             return Ok((Token::Decimal(number), length));
         }
         let too_large = || LanguageError::new(at, Mistake::LargeNumber(NUMBER_MAX));

@@ -1,5 +1,5 @@
-//! What can be wrong in a description, and the English words for it. Those that people make most have their values apart, so
-//! that a page can say them in another language; the others are words alone. Where a mistake stands is `LanguageError`'s.
+//! What can be wrong in a description, and the English words for it. Every mistake has its kind and its values, so that a page
+//! can say it in another language. Where it stands is `LanguageError`'s.
 
 use std::fmt;
 
@@ -98,8 +98,180 @@ pub enum Mistake {
     NoEnd,
     /// A division by nought.
     ByZero,
-    /// Anything else, in words.
-    Other(String),
+    /// One of those that few people make, and the values that its words name.
+    Rare(Rare, Vec<String>),
+}
+
+/// What few people do wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rare {
+    /// A quantity of the running game where a number is needed that is known before it.
+    Counted,
+    /// The number of sites before the board.
+    SitesBeforeBoard,
+    /// An option that is a word where a number is needed.
+    WordOption,
+    /// A sum that is too large.
+    Overflow,
+    /// Taking sites away leaves none.
+    NoSiteLeft,
+    /// A name for sites that is taken.
+    NameTaken,
+    /// A `site` where the board is no graph.
+    NoGraph,
+    /// Sites of a graph out of order.
+    SiteOrder,
+    /// A site of a graph that is joined to itself.
+    JoinedToItself,
+    /// A number that no site of a graph has.
+    NoGraphSite,
+    /// `every` on a board without columns and rows.
+    NoColumns,
+    /// A region without sites.
+    EmptyRegion,
+    /// Too many regions, or none.
+    RegionCount,
+    /// The regions of a player are given twice.
+    RegionsTwice,
+    /// A kind of neighbours that the board does not have.
+    NoNeighbours,
+    /// Two stones on one site.
+    StoneTwice,
+    /// Crosscuts on a board without squares.
+    NoSquare,
+    /// `stars` on a board that has none round it.
+    NoStars,
+    /// Stones that move on a board without directions.
+    NoDirections,
+    /// Stones that move in directions that the board does not have.
+    NoSuchDirection,
+    /// Stones move, and a player has none.
+    NoStoneToMove,
+    /// `turn each colour` with other moves.
+    EachColour,
+    /// `turn up to` with passing.
+    StopAndPass,
+    /// `swap` with more players.
+    SwapForTwo,
+    /// `best score` without a score.
+    NoScore,
+    /// `tie` without a score.
+    NoTie,
+    /// `opening` with more players.
+    OpeningForTwo,
+    /// `opening` with other moves.
+    OpeningMoves,
+    /// `opening` with longer turns.
+    OpeningTurns,
+    /// `opening` with `swap`.
+    OpeningSwap,
+    /// An option named like a word of the language.
+    Reserved,
+    /// A default outside its limits.
+    DefaultOutside,
+    /// `is odd` of a sum.
+    OddSum,
+    /// A comparison of two numbers that never change.
+    FixedNumbers,
+    /// A division of something counted.
+    Division,
+    /// `held` with fewer than three regions.
+    HeldRegions,
+    /// `held` without a player.
+    HeldByWhom,
+    /// Players with different numbers of regions.
+    RegionNumbers,
+    /// `line` on a board without lines.
+    NoLines,
+    /// `is` with more than one player.
+    OnePlayer,
+    /// `loses` with more players.
+    LosesForTwo,
+    /// A description that is too long.
+    TooLong,
+    /// A number that cannot be read.
+    NoNumber,
+    /// Parentheses nested too deep.
+    TooDeep,
+}
+
+impl Rare {
+    /// The English words; `{0}`, `{1}` and so on stand for the values.
+    fn words(self) -> &'static str {
+        match self {
+            Rare::Counted => {
+                "this is counted during the game; here a number is needed that is known before it"
+            }
+            Rare::SitesBeforeBoard => "the number of sites is not known before the board",
+            Rare::WordOption => "the option `{0}` is a word, not a number",
+            Rare::Overflow => "numbers are at most {0}; this makes {1}",
+            Rare::NoSiteLeft => "this leaves no site of the board",
+            Rare::NameTaken => "`{0}` names sites already; choose another name",
+            Rare::NoGraph => "`site` belongs to `board graph`",
+            Rare::SiteOrder => "sites are numbered in order; this one is {0}",
+            Rare::JoinedToItself => "a site is not joined to itself",
+            Rare::NoGraphSite => "there is no site {0}; the sites are 0 to {1}",
+            Rare::NoColumns => {
+                "`every` counts columns and rows, and this board has none; name its sites with `{#0 #1}`"
+            }
+            Rare::EmptyRegion => "one of these regions has no sites, so nothing can touch it",
+            Rare::RegionCount => "a family has from 1 to 32 regions; this one has {0}",
+            Rare::RegionsTwice => "the regions `{0}` of player {1} are given twice",
+            Rare::NoNeighbours => "on this board no two sites are neighbours in this way",
+            Rare::StoneTwice => "a stone stands on {0} already",
+            Rare::NoSquare => {
+                "a crosscut is a square of four stones, and this board has no such square"
+            }
+            Rare::NoStars => {
+                "`stars` counts the cells round a board of hexagons with columns and rows; this is none"
+            }
+            Rare::NoDirections => "stones move in straight directions, and this board has none",
+            Rare::NoSuchDirection => "on this board no straight direction is of this kind",
+            Rare::NoStoneToMove => {
+                "player {0} has no stone to move; give him some with `start {0} at {…}`, or let stones come with `move place own`"
+            }
+            Rare::EachColour => "`turn each colour` goes with `move place own` alone",
+            Rare::StopAndPass => {
+                "`turn up to` lets one stop by passing, so it does not go with `move pass`"
+            }
+            Rare::SwapForTwo => "`swap` is for two players",
+            Rare::NoScore => "`best score` needs a score, such as `score territory + captures`",
+            Rare::NoTie => "`tie` decides between equal scores, and there is no score",
+            Rare::OpeningForTwo => "`opening` is for two players",
+            Rare::OpeningMoves => "`opening` goes with `move place own` alone",
+            Rare::OpeningTurns => "`opening` goes with turns of one move",
+            Rare::OpeningSwap => {
+                "in an `opening` the players choose their colours already, so it does not go with `swap`"
+            }
+            Rare::Reserved => "`{0}` is a word of the language; choose another name for the option",
+            Rare::DefaultOutside => "{0} does not lie between {1} and {2}",
+            Rare::OddSum => {
+                "`is odd` and `is even` ask about one thing that is counted, not about a sum"
+            }
+            Rare::FixedNumbers => {
+                "both sides are fixed numbers; compare something counted, such as `moves`"
+            }
+            Rare::Division => "what is counted cannot be divided; multiply the other side instead",
+            Rare::HeldRegions => {
+                "a corner is held by joining three of `{0}`, so every player needs at least three"
+            }
+            Rare::HeldByWhom => "say whose: `of mover`, `of next`, `of owner` or `of 1`",
+            Rare::RegionNumbers => "players have different numbers of regions `{0}`; say how many",
+            Rare::NoLines => "this board has no straight lines",
+            Rare::OnePlayer => "say one player: `mover`, `next`, `owner` or a number",
+            Rare::LosesForTwo => "with other than two players, say who wins",
+            Rare::TooLong => "a description has at most {0} bytes; this one has {1}",
+            Rare::NoNumber => "this is no number",
+            Rare::TooDeep => {
+                "parentheses and `not` are nested more than {0} deep; write it flatter"
+            }
+        }
+    }
+
+    /// The mistake with these values.
+    pub fn of(self, values: &[&dyn fmt::Display]) -> Mistake {
+        Mistake::Rare(self, values.iter().map(ToString::to_string).collect())
+    }
 }
 
 /// What stands where something else was needed.
@@ -299,20 +471,20 @@ impl fmt::Display for Mistake {
             Mistake::NoMove => f.write_str("the game needs a move, such as `move place own`"),
             Mistake::NoEnd => f.write_str("the game needs an end, such as `end full: draw`"),
             Mistake::ByZero => f.write_str("nothing can be divided by 0"),
-            Mistake::Other(words) => f.write_str(words),
+            Mistake::Rare(rare, values) => {
+                let named = values.iter().enumerate();
+                let words = named.fold(rare.words().to_owned(), |words, (place, value)| {
+                    words.replace(&format!("{{{place}}}"), value)
+                });
+                f.write_str(&words)
+            }
         }
     }
 }
 
-impl From<&str> for Mistake {
-    fn from(words: &str) -> Self {
-        Mistake::Other(words.to_string())
-    }
-}
-
-impl From<String> for Mistake {
-    fn from(words: String) -> Self {
-        Mistake::Other(words)
+impl From<Rare> for Mistake {
+    fn from(rare: Rare) -> Self {
+        rare.of(&[])
     }
 }
 

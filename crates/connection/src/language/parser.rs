@@ -8,7 +8,7 @@ mod rules;
 
 use super::lexer::{Token, tokens};
 use super::meant::meant;
-use super::mistake::{Mistake, Thing};
+use super::mistake::{Mistake, Rare, Thing};
 use super::syntax::*;
 use super::{At, LanguageError};
 use expression::QUANTITIES;
@@ -244,9 +244,7 @@ impl Parser<'_> {
         let at = self.at();
         let name = self.any_word(Thing::OptionName)?;
         if QUANTITIES.contains(&name.as_str()) || name == "sites" {
-            let message =
-                format!("`{name}` is a word of the language; choose another name for the option");
-            return Err(LanguageError::new(at, message));
+            return Err(LanguageError::new(at, Rare::Reserved.of(&[&name])));
         }
         let at = self.at();
         if matches!(self.peek(), Token::Number(_)) {
@@ -258,7 +256,7 @@ impl Parser<'_> {
             if !(min <= default && default <= max) {
                 return Err(LanguageError::new(
                     at,
-                    format!("{default} does not lie between {min} and {max}"),
+                    Rare::DefaultOutside.of(&[&default, &min, &max]),
                 ));
             }
             let kind = OptionKind::Number {

@@ -1,5 +1,5 @@
 // Holds the games in progress and their pictures, away from the page's own thread. Only passes messages on to the engine.
-import init, { RemoteSession, Session, StonesSession, connectionBoard, connectionCheck, connectionGames, connectionRead, connectionText, pictureOf, readStones, readText, version } from '../engine/web.js';
+import init, { RemoteSession, Session, StonesSession, connectionBoard, connectionCheck, connectionGames, connectionRead, connectionText, pictureOf, readStones, readText, roomCheck, version } from '../engine/web.js';
 import { said } from './said.js';
 
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
@@ -18,6 +18,7 @@ const calls = {
   openStones: (id, options) => open(id, () => StonesSession.open(JSON.stringify(options))),
   openRemote: (id, token) => open(id, () => RemoteSession.open(token)),
   readStones: (text) => JSON.parse(readStones(text)),
+  roomCheck: (invitation, name) => roomCheck(JSON.stringify(invitation), name),
   readText: (text) => JSON.parse(readText(text)),
   connectionGames: () => JSON.parse(connectionGames()),
   connectionCheck: (text) => JSON.parse(connectionCheck(text)),

@@ -3,7 +3,7 @@
 use super::{Compiled, Compiler, NUMBER_MAX, error};
 use crate::language::At;
 use crate::language::meant::meant;
-use crate::language::mistake::Mistake;
+use crate::language::mistake::{Mistake, Rare};
 use crate::language::syntax::{Condition, Expression, QuantityWord, TestWord, Verdict, WhoWord};
 use crate::plan::{self, Operator, Plan, Quantity, Relation, Test, Value};
 
@@ -56,14 +56,10 @@ impl Compiler<'_> {
                     self.test(test)?,
                 ))
             }
-            (_, TestWord::Odd(at) | TestWord::Even(at)) => error(
-                *at,
-                "`is odd` and `is even` ask about one thing that is counted, not about a sum",
-            ),
-            (_, TestWord::Compare(_, right)) if !counts(left) && !counts(right) => error(
-                left.at(),
-                "both sides are fixed numbers; compare something counted, such as `moves`",
-            ),
+            (_, TestWord::Odd(at) | TestWord::Even(at)) => error(*at, Rare::OddSum),
+            (_, TestWord::Compare(_, right)) if !counts(left) && !counts(right) => {
+                error(left.at(), Rare::FixedNumbers)
+            }
             (_, TestWord::Compare(symbol, right)) => Ok(plan::Condition::Compare(
                 self.formula(plan, left)?,
                 relation(symbol),
@@ -92,10 +88,7 @@ impl Compiler<'_> {
                     '-' => Operator::Subtract,
                     '*' => Operator::Multiply,
                     _ => {
-                        return error(
-                            *at,
-                            "what is counted cannot be divided; multiply the other side instead",
-                        );
+                        return error(*at, Rare::Division);
                     }
                 };
                 operation(
@@ -126,16 +119,10 @@ impl Compiler<'_> {
                 let family = self.family(plan, name, *at)?;
                 let regions = plan.families[family].regions.iter();
                 if regions.clone().any(|regions| regions.len() < 3) {
-                    let message = format!(
-                        "a corner is held by joining three of `{name}`, so every player needs at least three"
-                    );
-                    return error(*at, message);
+                    return error(*at, Rare::HeldRegions.of(&[name]));
                 }
                 if *who == WhoWord::Every {
-                    return error(
-                        *at,
-                        "say whose: `of mover`, `of next`, `of owner` or `of 1`",
-                    );
+                    return error(*at, Rare::HeldByWhom);
                 }
                 Quantity::Held {
                     family,
@@ -189,12 +176,7 @@ impl Compiler<'_> {
                         self.within(count, 1, least as i64, "the number of regions to connect")?
                     }
                     None if least != most => {
-                        return error(
-                            *at,
-                            format!(
-                                "players have different numbers of regions `{family}`; say how many"
-                            ),
-                        );
+                        return error(*at, Rare::RegionNumbers.of(&[family]));
                     }
                     None => least as u32,
                 };
@@ -206,7 +188,7 @@ impl Compiler<'_> {
             Condition::Loop(inside) => plan::Condition::Loop(*inside),
             Condition::Line(length, at) => {
                 if self.board().directions() == 0 {
-                    return error(*at, "this board has no straight lines");
+                    return error(*at, Rare::NoLines);
                 }
                 plan::Condition::Line(self.within(length, 2, 100, "the length of a line")?)
             }
@@ -217,7 +199,7 @@ impl Compiler<'_> {
             Condition::Compare(left, test) => self.comparison(plan, left, test)?,
             Condition::Is(one, other, at) => {
                 if *other == WhoWord::Every {
-                    return error(*at, "say one player: `mover`, `next`, `owner` or a number");
+                    return error(*at, Rare::OnePlayer);
                 }
                 plan::Condition::Is(self.who(one)?, self.who(other)?)
             }
@@ -235,7 +217,7 @@ impl Compiler<'_> {
         Ok(match verdict {
             Verdict::Wins(who) => plan::Verdict::Wins(self.who(who)?),
             Verdict::Loses(_) if self.players != 2 => {
-                return error(at, "with other than two players, say who wins");
+                return error(at, Rare::LosesForTwo);
             }
             Verdict::Loses(who) => plan::Verdict::Loses(self.who(who)?),
             Verdict::Draw => plan::Verdict::Draw,

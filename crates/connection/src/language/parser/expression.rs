@@ -3,7 +3,7 @@
 use super::{Parsed, Parser};
 use crate::language::LanguageError;
 use crate::language::lexer::Token;
-use crate::language::mistake::Thing;
+use crate::language::mistake::{Rare, Thing};
 use crate::language::syntax::*;
 
 /// The words for what is counted during a game.
@@ -85,10 +85,8 @@ impl Parser<'_> {
     pub(super) fn deeper(&mut self) -> Parsed<()> {
         self.depth += 1;
         if self.depth > DEPTH_MAX {
-            let message = format!(
-                "parentheses and `not` are nested more than {DEPTH_MAX} deep; write it flatter"
-            );
-            return Err(LanguageError::new(self.at(), message));
+            let mistake = Rare::TooDeep.of(&[&DEPTH_MAX]);
+            return Err(LanguageError::new(self.at(), mistake));
         }
         Ok(())
     }

@@ -161,7 +161,10 @@ class Friends {
     press.disabled = true;
     this.said.textContent = w.isOpening;
     try {
-      const answer = await fetch('/api/rooms', { method: 'POST', body: JSON.stringify({ invitation: this.invitation(name), name, token }) });
+      const invitation = this.invitation(name);
+      // What the server would refuse is said here first, in the reader’s language.
+      await draw('roomCheck', invitation, name).catch((error) => { throw new Error(w.openFailed(error.message)); });
+      const answer = await fetch('/api/rooms', { method: 'POST', body: JSON.stringify({ invitation, name, token }) });
       if (!answer.ok) throw new Error(w.openFailed(answer.status === 429 ? w.gone.toomany : await answer.text()));
       const { room } = await answer.json();
       keepSeat(room, token);
