@@ -82,6 +82,11 @@ impl Goals {
         })
     }
 
+    /// The first region of a player, and the neighbours of every site.
+    pub(crate) fn around(&self, colour: Colour) -> (&[u16], &[Vec<u16>]) {
+        (&self.regions[colour.index() - 1][0], &self.near)
+    }
+
     /// How many sites the board has.
     pub fn sites(&self) -> usize {
         self.sites

@@ -96,20 +96,11 @@ pub trait Engine: Send {
     /// How many stones belong to this stone's group.
     fn group_size(&self, site: SiteId) -> u32;
 
-    /// Plays random moves to the end and says how many.
-    fn playout(&mut self, random: &mut Random) -> u32 {
-        let before = self.moves_made();
-        while self.status() == Status::Running {
-            let chosen = self.sample(random);
-            self.play(chosen);
-        }
-        self.moves_made() - before
-    }
-
-    /// The same, but at most so many moves.
+    /// Plays random moves to the end, but at most so many, and says how many.
     fn playout_limited(&mut self, random: &mut Random, moves_max: u32) -> u32 {
+        let end = self.moves_made().saturating_add(moves_max);
         let before = self.moves_made();
-        while self.status() == Status::Running && self.moves_made() - before < moves_max {
+        while self.status() == Status::Running && self.moves_made() < end {
             let chosen = self.sample(random);
             self.play(chosen);
         }
@@ -130,6 +121,14 @@ pub trait Engine: Send {
 
     /// The whole state in words, for comparing two of them bit for bit.
     fn image(&self) -> String;
+}
+
+impl dyn Engine + '_ {
+    /// Plays random moves to the end and says how many.
+    pub fn playout(&mut self, random: &mut Random) -> u32 {
+        // Not a method of every engine: each would carry a loop of its own, and the page's engine is weighed.
+        self.playout_limited(random, u32::MAX)
+    }
 }
 
 /// The fastest engine that knows all rules of this plan.

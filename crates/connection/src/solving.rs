@@ -1,33 +1,39 @@
-//! Solving positions of games whose only goals are connections: who wins, by which move, and which empty sites he needs.
+//! Solving positions of games of two: who wins, by which move, and, where joining is the only goal, which empty sites he needs.
 //!
-//! A search in depth in which virtual connections end most lines at once, and cut the moves that need a look: whoever is about
-//! to lose must play into every threat of the other (R. Hayward and others, *Solving 7×7 Hex: virtual connections and game-state
-//! reduction*). Every result carries the sites that the winner needs, so a refutation of one move refutes all others that
-//! leave those sites alone. Reads no clock: the caller is asked now and then whether to go on.
+//! `joining` knows virtual connections and solves small boards from the start; `trying` tries everything and solves the late
+//! positions of all other games. Both go on where they were left, so that whoever asks can look at the clock, tell what was
+//! done so far, or stop. Reads no clock.
+
+mod joining;
+mod trying;
 
 use crate::board::SiteId;
-use crate::connections::{Connections, Goals, Sites};
 use crate::engine::{Engine, Status};
 use crate::moves::Move;
-use crate::opponent::circuit::Circuits;
 use crate::plan::Colour;
-use crate::random::Random;
-use std::collections::HashMap;
+use joining::Joining;
+use trying::Trying;
 
-/// Steps of the rules for one player in one position.
-const STEPS_MAX: u32 = 40_000;
-/// Positions that are remembered.
-const KNOWN_MAX: usize = 1 << 21;
+/// Positions that are remembered: about 140 MB of them, in a browser a quarter of that.
+const KNOWN_MAX: usize = if cfg!(target_arch = "wasm32") {
+    1 << 19
+} else {
+    1 << 21
+};
+/// Moves that are tried in one slice, where a look at a position takes next to no time.
+const SLICE: u32 = 256;
 
 /// Who wins, and what for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    /// The colour that wins.
-    pub winner: Colour,
-    /// A winning move, when the winner is to move.
+    /// The colour that wins; none of them when the game is drawn.
+    pub winner: Option<Colour>,
+    /// A move that wins, or that keeps the draw, when the mover has one.
     pub best: Option<Move>,
-    /// The empty sites that the winner needs: whatever else is played does not matter.
-    pub carrier: Vec<SiteId>,
+    /// The empty sites that the winner needs: whatever else is played does not matter. Only where joining is the only goal.
+    pub carrier: Option<Vec<SiteId>>,
+    /// The winner's stones that those sites join for sure; empty where it took a search to see the win.
+    pub chain: Vec<SiteId>,
     /// Positions looked at.
     pub nodes: u64,
 }
@@ -35,8 +41,10 @@ pub struct Solution {
 /// Why there is no solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unsolved {
-    /// The game has other goals than connections, or more than they allow for.
+    /// More than two play.
     NotThisGame,
+    /// It is not settled yet who plays which colour.
+    Opening,
     /// The game is over.
     Over,
     /// The caller did not want to go on.
@@ -46,8 +54,9 @@ pub enum Unsolved {
 impl std::fmt::Display for Unsolved {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Unsolved::NotThisGame => {
-                "only games are solved in which stones come one at a time and stay, and joining sides is the only goal, such as Hex and Y-Hex"
+            Unsolved::NotThisGame => "only games of two players are solved",
+            Unsolved::Opening => {
+                "nobody has taken the colour of the opening yet; ask again when somebody has"
             }
             Unsolved::Over => "the game is over",
             Unsolved::Stopped => "not solved in the time there was",
@@ -57,244 +66,90 @@ impl std::fmt::Display for Unsolved {
 
 impl std::error::Error for Unsolved {}
 
-/// What is known of a position.
-#[derive(Clone, Copy)]
-struct Known {
-    winner: u8,
-    best: u16,
-    carrier: Sites,
-}
-
-/// No site.
-const NOWHERE: u16 = u16::MAX;
-
 /// A solver for one plan. It remembers what it found, so that asking again after a move costs little.
-pub struct Solver {
-    goals: Goals,
-    circuits: Circuits,
-    connections: Connections,
-    stones: Vec<u8>,
-    empty: Sites,
-    keys: Vec<[u64; 3]>,
-    from_centre: Vec<f32>,
-    known: HashMap<u64, Known>,
-    hash: u64,
-    nodes: u64,
+pub struct Solver(Way);
+
+enum Way {
+    Joining(Box<Joining>),
+    Trying(Box<Trying>),
 }
 
 impl Solver {
     /// A solver for the game of an engine.
     pub fn new(engine: &dyn Engine) -> Result<Solver, Unsolved> {
         let plan = engine.plan();
-        let goals = Goals::new(plan).ok_or(Unsolved::NotThisGame)?;
-        let circuits = Circuits::new(plan).ok_or(Unsolved::NotThisGame)?;
-        let mut random = Random::new(0x501);
-        let mut key = || [0, random.next_u64(), random.next_u64()];
-        Ok(Solver {
-            connections: Connections::new(&goals),
-            stones: vec![0; goals.sites()],
-            empty: Sites::EMPTY,
-            keys: (0..goals.sites()).map(|_| key()).collect(),
-            from_centre: from_centre(plan),
-            known: HashMap::new(),
-            hash: 0,
-            nodes: 0,
-            goals,
-            circuits,
-        })
+        if plan.players != 2 {
+            return Err(Unsolved::NotThisGame);
+        }
+        Ok(Solver(match Joining::new(plan) {
+            Some(joining) => Way::Joining(Box::new(joining)),
+            None => Way::Trying(Box::new(Trying::new(engine))),
+        }))
     }
 
-    /// Solves the position of an engine of the same game. `go_on` hears how many positions were looked at. A right to swap is
-    /// left aside: the answer is about the stones on the board.
+    /// Takes the position of an engine of the same game. A right to swap is left aside: the answer is about the stones on the
+    /// board.
+    pub fn begin(&mut self, engine: &dyn Engine) -> Result<(), Unsolved> {
+        if engine.status() != Status::Running {
+            return Err(Unsolved::Over);
+        }
+        match &mut self.0 {
+            Way::Joining(joining) => joining.begin(engine),
+            Way::Trying(trying) => trying.begin(engine)?,
+        }
+        Ok(())
+    }
+
+    /// Works for some milliseconds at most and says who wins, if that is settled. After that there is nothing to do before the
+    /// next position is taken.
+    pub fn think(&mut self) -> Option<Solution> {
+        match &mut self.0 {
+            Way::Joining(joining) => joining.step(),
+            Way::Trying(trying) => (0..SLICE).find_map(|_| trying.step()),
+        }
+    }
+
+    /// Positions looked at since the last one was taken.
+    pub fn nodes(&self) -> u64 {
+        match &self.0 {
+            Way::Joining(joining) => joining.nodes(),
+            Way::Trying(trying) => trying.nodes(),
+        }
+    }
+
+    /// How many moves are looked ahead, where everything is tried.
+    pub fn depth(&self) -> Option<usize> {
+        match &self.0 {
+            Way::Joining(_) => None,
+            Way::Trying(trying) => Some(trying.depth()),
+        }
+    }
+
+    /// Solves the position of an engine of the same game. `go_on` hears how many positions were looked at.
     pub fn solve(
         &mut self,
         engine: &dyn Engine,
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Solution, Unsolved> {
-        if engine.status() != Status::Running {
-            return Err(Unsolved::Over);
-        }
-        self.empty = Sites::EMPTY;
-        self.hash = 0;
-        self.nodes = 0;
-        for site in engine.plan().board.ids() {
-            let stone = engine.stone(site);
-            self.stones[site.index()] = stone.0;
-            self.hash ^= self.keys[site.index()][stone.index()];
-            if stone == Colour::NONE {
-                self.empty.insert(site.index());
+        self.begin(engine)?;
+        while go_on(self.nodes()) {
+            if let Some(solution) = self.think() {
+                return Ok(solution);
             }
         }
-        let mover = engine.mover().0;
-        let known = self.search(mover, go_on).ok_or(Unsolved::Stopped)?;
-        let winner = Colour(known.winner);
-        let best = (winner == engine.mover() && known.best != NOWHERE)
-            .then(|| Move::place(SiteId(known.best), winner));
-        let carrier = known.carrier.into_iter();
-        Ok(Solution {
-            winner,
-            best,
-            carrier: carrier.map(|site| SiteId(site as u16)).collect(),
-            nodes: self.nodes,
-        })
+        Err(Unsolved::Stopped)
     }
-
-    /// Who wins with this player to move; nothing when told to stop.
-    fn search(&mut self, mover: u8, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Known> {
-        let key = self.hash ^ u64::from(mover);
-        if let Some(known) = self.known.get(&key) {
-            return Some(*known);
-        }
-        self.nodes += 1;
-        if !go_on(self.nodes) {
-            return None;
-        }
-        let found = self.look(mover, go_on)?;
-        if self.known.len() < KNOWN_MAX {
-            self.known.insert(key, found);
-        }
-        Some(found)
-    }
-
-    fn look(&mut self, mover: u8, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Known> {
-        let other = 3 - mover;
-        if let Some(found) = self.wins_at_once(mover) {
-            return Some(found);
-        }
-        self.connect(other);
-        if let Some(carrier) = self.connections.sure() {
-            return Some(Known {
-                winner: other,
-                best: NOWHERE,
-                carrier,
-            });
-        }
-        // Whatever is not in all threats of the other leaves him one of them.
-        let mut needed = Sites::EMPTY;
-        let mut open = self.empty;
-        for threat in self.connections.if_moving() {
-            if open.without(threat).is_empty() {
-                continue;
-            }
-            open = open.intersection(threat);
-            needed = needed.union(threat);
-        }
-        let moves = self.ordered(open, mover);
-        for site in moves {
-            if !open.contains(site as usize) {
-                continue;
-            }
-            self.put(site, mover);
-            let reply = self.search(other, go_on);
-            self.take(site, mover);
-            let reply = reply?;
-            if reply.winner == mover {
-                let mut carrier = reply.carrier;
-                carrier.insert(site as usize);
-                return Some(Known {
-                    winner: mover,
-                    best: site,
-                    carrier,
-                });
-            }
-            needed = needed.union(reply.carrier);
-            open = open.intersection(reply.carrier);
-        }
-        Some(Known {
-            winner: other,
-            best: NOWHERE,
-            carrier: needed,
-        })
-    }
-
-    /// A half connection of the whole goal, and a move that makes it full.
-    fn wins_at_once(&mut self, mover: u8) -> Option<Known> {
-        self.connect(mover);
-        let carrier = self.connections.sure_if_moving()?;
-        if carrier.is_empty() {
-            return Some(Known {
-                winner: mover,
-                best: NOWHERE,
-                carrier,
-            });
-        }
-        // The key of a half connection is one of its sites, and the rest makes it full. Where the lists were too short to show
-        // that again, the site after which the player is nearest to his goal is as good a guess as any; it is searched below.
-        for site in self.ordered(carrier, mover) {
-            self.put(site, mover);
-            self.connect(mover);
-            let sure = self.connections.sure();
-            self.take(site, mover);
-            if let Some(rest) = sure {
-                let mut carrier = rest;
-                carrier.insert(site as usize);
-                return Some(Known {
-                    winner: mover,
-                    best: site,
-                    carrier,
-                });
-            }
-        }
-        None
-    }
-
-    fn connect(&mut self, colour: u8) {
-        let stones = &self.stones;
-        self.connections.find(
-            &self.goals,
-            Colour(colour),
-            |site| Colour(stones[site.index()]),
-            STEPS_MAX,
-        );
-    }
-
-    /// Sites of a set, those first through which most of both currents flow.
-    fn ordered(&mut self, sites: Sites, mover: u8) -> Vec<u16> {
-        let stones = &self.stones;
-        self.circuits.judge(|site| Colour(stones[site.index()]));
-        // Currents crowd in corners: on an empty board the middle is where to begin.
-        let begins = stones.iter().filter(|stone| **stone != 0).count() < 2;
-        let worth = |site: u16| {
-            if begins {
-                return -self.from_centre[site as usize];
-            }
-            let share = |colour: u8| self.circuits.share(Colour(colour), SiteId(site)) + 0.003;
-            share(mover) * share(3 - mover)
-        };
-        let mut list: Vec<u16> = sites.into_iter().map(|site| site as u16).collect();
-        list.sort_by(|a, b| worth(*b).total_cmp(&worth(*a)));
-        list
-    }
-
-    fn put(&mut self, site: u16, colour: u8) {
-        self.stones[site as usize] = colour;
-        self.empty.remove(site as usize);
-        self.hash ^= self.keys[site as usize][colour as usize];
-    }
-
-    fn take(&mut self, site: u16, colour: u8) {
-        self.stones[site as usize] = 0;
-        self.empty.insert(site as usize);
-        self.hash ^= self.keys[site as usize][colour as usize];
-    }
-}
-
-/// How far every site lies from the middle of the picture.
-fn from_centre(plan: &crate::plan::Plan) -> Vec<f32> {
-    let centres: Vec<_> = plan.board.sites().iter().map(|site| site.centre).collect();
-    let count = centres.len().max(1) as f64;
-    let x = centres.iter().map(|centre| centre.x).sum::<f64>() / count;
-    let y = centres.iter().map(|centre| centre.y).sum::<f64>() / count;
-    let distance = |centre: &crate::board::Point| (centre.x - x).hypot(centre.y - y) as f32;
-    centres.iter().map(distance).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine;
+    use crate::language::OptionKind;
     use crate::library;
     use crate::opponent::{Search, Strength};
+    use crate::random::Random;
+    use std::collections::HashMap;
     use std::sync::Arc;
 
     fn game(name: &str, options: &[(&str, &str)]) -> Box<dyn Engine> {
@@ -351,7 +206,12 @@ mod tests {
                 }
                 let wins = mover_wins(&mut *game, &mut seen);
                 let solution = solver.solve(&*game, &mut |_| true).unwrap();
-                assert_eq!(solution.winner == game.mover(), wins, "{}", game.image());
+                assert_eq!(
+                    solution.winner == Some(game.mover()),
+                    wins,
+                    "{}",
+                    game.image()
+                );
                 let mut search = Search::new(&*game, false, Strength::Strong, 1);
                 search.think(1);
                 assert!(search.certainty().is_none_or(|sure| sure == wins));
@@ -375,7 +235,7 @@ mod tests {
         }
         if game.mover() == winner {
             let solution = solver.solve(game, &mut |_| true).unwrap();
-            assert_eq!(solution.winner, winner);
+            assert_eq!(solution.winner, Some(winner));
             let mut any = Random::new(1);
             let best = solution.best.unwrap_or_else(|| game.sample(&mut any));
             game.play(best);
@@ -403,7 +263,8 @@ mod tests {
                 game.play_text(first).unwrap();
             }
             let mut solver = Solver::new(&*game).unwrap();
-            let winner = solver.solve(&*game, &mut |_| true).unwrap().winner;
+            let solution = solver.solve(&*game, &mut |_| true).unwrap();
+            let winner = solution.winner.unwrap();
             assert_eq!(winner, Colour(1), "whoever begins wins");
             let mut seen = HashMap::new();
             wins_against_all(&mut *game, &mut solver, winner, &mut seen);
@@ -411,16 +272,156 @@ mod tests {
         }
     }
 
+    /// Who is sure of a win after a move sees the stones that the empty sites join.
     #[test]
-    fn games_with_other_goals_are_refused() {
-        for name in ["go", "havannah", "gonnect", "chameleon", "cross", "omega"] {
-            assert_eq!(
-                Solver::new(&*game(name, &[])).err(),
-                Some(Unsolved::NotThisGame),
-                "{name}"
-            );
+    fn a_sure_chain_is_shown() {
+        let mut game = hex("5");
+        let mut solver = Solver::new(&*game).unwrap();
+        for text in ["2,2", "0,4", "1,2", "4,0"] {
+            game.play_text(text).unwrap();
         }
-        assert!(Solver::new(&*game("hex", &[("misere", "yes")])).is_err());
+        let solution = solver.solve(&*game, &mut |_| true).unwrap();
+        assert_eq!(solution.winner, Some(Colour(1)));
+        let chain: Vec<String> = (solution.chain.iter())
+            .map(|site| game.plan().board.label(*site).to_string())
+            .collect();
+        assert_eq!(chain.len(), 2, "{chain:?}");
+        for site in solution.carrier.unwrap() {
+            assert_eq!(game.stone(site), Colour::NONE);
+        }
+    }
+
+    /// What everybody can win or hold, from the definition.
+    fn worth(game: &mut dyn Engine) -> i8 {
+        let mover = game.mover();
+        let sign = if mover == Colour(1) { 1 } else { -1 };
+        match game.status() {
+            Status::Won(colour) => return if colour == Colour(1) { 1 } else { -1 },
+            Status::Draw => return 0,
+            Status::Running => {}
+        }
+        let mut moves = Vec::new();
+        game.legal_moves(&mut moves);
+        moves.retain(|one| *one != Move::SWAP);
+        let mut best = -1;
+        for played in moves {
+            game.play(played);
+            best = best.max(sign * worth(game));
+            game.undo();
+            if best == 1 {
+                break;
+            }
+        }
+        sign * best
+    }
+
+    /// Late positions of all kinds of games of two in which stones only come.
+    #[test]
+    fn late_positions_of_all_games_are_solved() {
+        let (mut solved, mut drawn) = (0, 0);
+        for description in library::games() {
+            // The smallest boards: all that can happen must be tried to know what is right.
+            let numbers = (description.options.iter()).filter_map(|option| match option.kind {
+                OptionKind::Number { min, .. } if option.name != "players" => {
+                    Some((option.name.clone(), min.to_string()))
+                }
+                _ => None,
+            });
+            let plan = Arc::new(description.plan(&numbers.collect::<Vec<_>>()).unwrap());
+            let places = plan.moves.place.is_some() && plan.board.len() <= 130;
+            if plan.players != 2 || !places || plan.moves.pass || plan.capture_enclosed {
+                continue;
+            }
+            let mut game = engine::start(&plan);
+            let mut solver = Solver::new(&*game).unwrap();
+            let mut random = Random::new(7);
+            let mut found = 0;
+            for _ in 0..60 {
+                game.restart();
+                let length = game.playout(&mut random);
+                (0..(1 + random.below(5)).min(length)).for_each(|_| {
+                    game.undo();
+                });
+                let mut moves = Vec::new();
+                game.legal_moves(&mut moves);
+                let opens = plan.opening.is_some() && moves.contains(&Move::PASS);
+                if moves.len() > 6 || opens || moves.contains(&Move::SWAP) {
+                    continue;
+                }
+                let wanted = match worth(&mut *game) {
+                    0 => None,
+                    1 => Some(Colour(1)),
+                    _ => Some(Colour(2)),
+                };
+                let before = game.image();
+                let solution = solver.solve(&*game, &mut |_| true).unwrap();
+                assert_eq!(solution.winner, wanted, "{}: {}", plan.title, game.image());
+                assert_eq!(game.image(), before);
+                let holds = wanted.is_none_or(|winner| winner == game.mover());
+                assert_eq!(solution.best.is_some(), holds, "{}", plan.title);
+                if let Some(best) = solution.best {
+                    game.play(best);
+                    let after = worth(&mut *game);
+                    assert_eq!(after == 0, wanted.is_none(), "{}", plan.title);
+                }
+                found += 1;
+                drawn += u32::from(wanted.is_none());
+            }
+            solved += u32::from(found > 5);
+        }
+        assert!(solved >= 10, "{solved} games had such positions");
+        assert!(drawn > 0, "a draw is among them");
+    }
+
+    /// Stones move in Lines of Action: a win in one is seen, and nothing is claimed of the start.
+    #[test]
+    fn games_that_go_on_and_on_are_solved_as_far_as_it_is_looked() {
+        let mut game = game("lines-of-action", &[]);
+        let mut solver = Solver::new(&*game).unwrap();
+        let stopped = solver.solve(&*game, &mut |nodes| nodes < 20_000);
+        assert_eq!(stopped, Err(Unsolved::Stopped));
+        assert!(solver.depth().unwrap() > 2);
+        let mut random = Random::new(3);
+        while game.status() == Status::Running {
+            let chosen = game.sample(&mut random);
+            game.play(chosen);
+        }
+        let Status::Won(winner) = game.status() else {
+            panic!("drawn");
+        };
+        game.undo();
+        if game.mover() == winner {
+            let solution = solver.solve(&*game, &mut |_| true).unwrap();
+            assert_eq!(solution.winner, Some(winner));
+        }
+    }
+
+    /// A search that is left and taken up again finds the same as one that is not.
+    #[test]
+    fn slices_change_nothing() {
+        let mut game = hex("5");
+        game.play_text("0,1").unwrap();
+        let mut solver = Solver::new(&*game).unwrap();
+        solver.begin(&*game).unwrap();
+        let mut slices = 0;
+        let sliced = loop {
+            slices += 1;
+            if let Some(solution) = solver.think() {
+                break solution;
+            }
+        };
+        let whole = Solver::new(&*game).unwrap().solve(&*game, &mut |_| true);
+        assert_eq!(Ok(sliced), whole);
+        assert!(slices > 3, "{slices} slices");
+    }
+
+    #[test]
+    fn what_cannot_be_solved_says_why() {
+        let three = game("omega", &[("players", "3")]);
+        assert_eq!(Solver::new(&*three).err(), Some(Unsolved::NotThisGame));
+        let unlur = game("unlur", &[]);
+        let mut solver = Solver::new(&*unlur).unwrap();
+        assert_eq!(solver.solve(&*unlur, &mut |_| true), Err(Unsolved::Opening));
         let mut stopped = Solver::new(&*hex("7")).unwrap();
         assert_eq!(
             stopped.solve(&*hex("7"), &mut |nodes| nodes < 5),

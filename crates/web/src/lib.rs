@@ -4,6 +4,7 @@
 mod hand;
 mod import;
 mod picture;
+mod proving;
 mod remote;
 mod said;
 mod session;
@@ -14,6 +15,7 @@ mod thinking;
 use said::Said;
 use wasm_bindgen::prelude::*;
 
+pub use proving::StonesProof;
 pub use remote::RemoteSession;
 pub use session::Session;
 pub use stones::StonesSession;

@@ -109,7 +109,11 @@ thread_local! {
 }
 
 /// The game of a question, from the one known already where it is the same game.
-fn followed(known: Option<Stones>, start: &StonesStart, moves: &[String]) -> Result<Stones, Said> {
+pub fn followed(
+    known: Option<Stones>,
+    start: &StonesStart,
+    moves: &[String],
+) -> Result<Stones, Said> {
     let mut game = match known.filter(|game| game.start() == start) {
         Some(game) => game,
         None => Stones::open(start)?,

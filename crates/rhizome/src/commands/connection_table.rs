@@ -30,7 +30,7 @@ enum Seat {
 }
 
 const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`, `take` where an opening offers its colour; `d5` where columns have letters), `moves`, `undo`, `redo`, `hint`, \
-    `solve` (who wins, where only connections count), `resign`, `quit`; `save FILE` and `load FILE` (JSON, or SGF of Hex and Go where the name ends in .sgf); \
+    `solve` (who wins, in games of two), `resign`, `quit`; `save FILE` and `load FILE` (JSON, or SGF of Hex and Go where the name ends in .sgf); \
     before the first move `put 3,4:2 …` and `clear 3,4 …` set a position up, in which player 1 moves";
 
 /// The signs of nobody and of the players.
@@ -499,16 +499,23 @@ fn solved(game: &Stones, seconds: f64) -> String {
             .map_or_else(String::new, |site| name(site, plan));
         format!(" by {}{site}", best.text(plan))
     });
-    let sites: Vec<String> = solution
-        .carrier
-        .iter()
-        .map(|site| plan.board.label(*site).to_string())
-        .collect();
+    let who = match solution.winner {
+        Some(winner) => format!("Player {} wins{by}.", winner.0),
+        None => format!("Nobody can win: a draw{by}."),
+    };
+    let needed = solution.carrier.map_or_else(String::new, |carrier| {
+        let sites: Vec<String> = carrier
+            .iter()
+            .map(|site| plan.board.label(*site).to_string())
+            .collect();
+        format!(
+            " Needed are {} of the empty sites: {}.",
+            sites.len(),
+            sites.join(" ")
+        )
+    });
     format!(
-        "Player {} wins{by}. Needed are {} of the empty sites: {}. {} positions in {:.2} s.",
-        solution.winner.0,
-        sites.len(),
-        sites.join(" "),
+        "{who}{needed} {} positions in {:.2} s.",
         solution.nodes,
         spent()
     )

@@ -19,6 +19,12 @@ export class StonesHand {
     this.wanted = null;
     this.hint(null);
     this.needs([], null);
+    this.prove(null);
+  }
+
+  /** What was proved of the position: moves that win, places that the winner needs, stones that these join. */
+  prove(proved) {
+    this.proved = proved;
   }
 
   /** Places that somebody needs to be sure of a win, and the words that say so. */
@@ -52,7 +58,7 @@ export class StonesHand {
     board.note.replaceChildren(...(foreign || (table.mayMove() && shape.players > 2)
       ? [h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.places(who, foreign ? (table.isYou(owner) ? t.connection.yours : table.nameOf(owner)) : null))] : []));
     const places = open.filter((site) => site !== null);
-    board.show(view.stones, { last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted, needed: this.needed });
+    board.show(view.stones, { last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted, needed: this.proved?.needed ?? this.needed, winning: this.proved?.winning, chain: this.proved?.chain });
     if (this.neededWords && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, this.neededWords));
     if (this.wanted !== null) {
       const { name } = shape.sites[this.wanted];

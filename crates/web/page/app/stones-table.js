@@ -8,6 +8,7 @@ import { load, save } from './settings.js';
 import { shareLink } from './share.js';
 import { sound } from './sound.js';
 import { StonesHand } from './stones-hand.js';
+import { StonesProof } from './stones-proof.js';
 import { aboutGame, stonesRules } from './stones-rules.js';
 import { specialName, stoneSign } from './stones.js';
 import { t } from './words.js';
@@ -124,6 +125,11 @@ export class StonesTable {
     return this.alive && this.turn !== null && this.isPerson(this.turn) && !this.busy && this.looking === undefined;
   }
 
+  /** Whether somebody may ask who wins: not while the computer thinks, which it does at the same place. */
+  mayAsk() {
+    return this.alive && this.turn !== null && !this.busy && !this.thinking && this.looking === undefined;
+  }
+
   nameOf(player) {
     if (this.isPerson(player)) return this.persons === 1 ? t.game.you : t.connection.player(player + 1);
     return this.wish.seats.length - this.persons === 1 ? t.game.computer : t.connection.computer(player + 1);
@@ -145,6 +151,7 @@ export class StonesTable {
     };
     this.cards = this.wish.seats.map(() => h('div', { class: 'player' }, h('div', { class: 'name' }, h('i', { class: 'sign' }), h('b')), h('div', { class: 'state' })));
     this.special = h('div', { class: 'row' });
+    this.proof = new StonesProof(this);
     this.moveList = new MoveList((count) => this.look(count));
     this.end = h('div', { class: 'end', hidden: true });
     const options = this.entry.options.map((option) => {
@@ -158,7 +165,7 @@ export class StonesTable {
       return field;
     });
     this.side = h('aside', { class: 'side' }, h('div', {}, h('h1', {}, this.shape.title), h('p', { class: 'soft' }, this.about)),
-      h('div', { class: `players ${this.shape.players > 2 ? 'many' : ''}` }, this.cards), this.end, this.special, h('div', { class: 'tools' }, Object.values(this.tools)),
+      h('div', { class: `players ${this.shape.players > 2 ? 'many' : ''}` }, this.cards), this.end, this.special, h('div', { class: 'tools' }, Object.values(this.tools)), this.proof.element,
       this.moveList.element,
       h('details', { class: 'options' }, h('summary', {}, w.options), this.buildSeats(), options), stonesRules(this.text, this.shape), this.buildExchange());
     this.main.replaceChildren(h('div', { class: 'table' }, this.board.element, this.side));
@@ -200,6 +207,7 @@ export class StonesTable {
 
   async hint() {
     if (!this.mayMove()) return;
+    this.proof.forget();
     const count = this.view.moves.length;
     this.tools.hint.disabled = true;
     this.board.note.replaceChildren(h('span', { class: 'words' }, t.game.hintLooking));
@@ -261,6 +269,7 @@ export class StonesTable {
     this.tools.redo.disabled = view.undone === 0 || this.busy;
     this.tools.giveUp.disabled = ended !== null || !this.mayMove();
     this.tools.hint.disabled = !this.mayMove();
+    this.proof.paint();
     const words = this.mayMove() ? view.legal.filter((legal) => legal.to === null) : [];
     this.special.replaceChildren(...words.map((legal) => button(specialName(legal.text, view.taking === legal.text), () => this.play(legal.text), {})),
       ...(this.paused && !ended ? [button(w.goOn, () => { this.paused = false; this.next(); this.paint(); }, { icon: 'play' })] : []));
@@ -325,6 +334,7 @@ export class StonesTable {
     if (!this.alive) return;
     this.looking = undefined;
     this.hand.letGo();
+    this.proof.forget();
     await this.keep();
     if (!this.alive) return;
     this.paint();
@@ -430,6 +440,7 @@ export class StonesTable {
   }
 
   stop() {
+    this.proof?.forget();
     if (!this.thinking) return;
     this.thinking = null;
     stopThinking();

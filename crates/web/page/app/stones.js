@@ -188,7 +188,7 @@ export class StonesBoard {
     return `M${site.x - r} ${site.y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
   }
 
-  /** `marks`: last (sites of the last move), deciding (the group that won), needed (places that make a win sure), open (sites that may be chosen), picked. */
+  /** `marks`: last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked. */
   show(stones, marks = {}) {
     const { sites } = this.board;
     this.stones = stones;
@@ -199,8 +199,10 @@ export class StonesBoard {
     const last = marks.last ?? [];
     this.markLayer.replaceChildren(
       ...(marks.deciding ?? []).map((site) => circle(site, { r: this.radius * 1.02, class: 'mark-deciding' })),
+      ...(marks.chain ?? []).map((site) => circle(site, { r: this.radius * 1.02, class: 'mark-deciding' })),
       ...last.slice(-1).map((site) => circle(site, { r: this.radius * 0.8, class: 'mark-last' })),
       ...(marks.needed ?? []).filter((site) => !stones[site]).map((site) => circle(site, { r: this.radius * 0.4, class: 'mark-needed' })),
+      ...(marks.winning ?? []).map((site, i) => circle(site, { r: this.radius * 0.72, class: `mark-winning ${i ? '' : 'best'}` })),
       ...(marks.targets ?? []).map((site) => circle(site, { r: this.radius * 0.34, class: 'mark-target' })),
       ...(marks.wanted !== undefined && marks.wanted !== null ? [circle(marks.wanted, { r: this.radius, class: 'mark-wanted' })] : []),
       ...(marks.hint !== undefined && marks.hint !== null ? [circle(marks.hint, { r: this.radius * 0.9, class: 'mark-hint' })] : []),

@@ -1,5 +1,5 @@
 // Chooses moves and proves values, away from the page's own thread. Only passes messages on to the engine.
-import init, { Analyst, Thinker, chooseStone } from '../engine/web.js';
+import init, { Analyst, StonesProof, Thinker, chooseStone } from '../engine/web.js';
 import { said } from './said.js';
 
 const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
@@ -98,8 +98,35 @@ async function choose(question) {
   return JSON.parse(opponent.choose(JSON.stringify(question), () => (performance.now() - begin) / question.deadline_ms));
 }
 
+/** The longest search for who wins a connection game. */
+const SOLVE_MS = 120_000;
+
+let proof = null;
+
+/** Finds who wins a connection game, and by which moves, and tells what is known so far. What was found helps the next question. */
+async function solveStones(question, tell) {
+  const run = (running = {});
+  const goOn = until(SOLVE_MS);
+  const text = JSON.stringify(question);
+  if (proof) proof.ask(text);
+  else proof = StonesProof.open(text);
+  let quiet = until(0);
+  for (;;) {
+    const news = JSON.parse(proof.think(until(TURN_MS)));
+    if (news.answer && !news.waiting) return news;
+    if (!goOn()) return { ...news, late: true };
+    if (!quiet()) {
+      tell(news);
+      quiet = until(NEWS_MS);
+    }
+    await turn();
+    if (running !== run) return news;
+  }
+}
+
 const calls = {
   choose,
+  solveStones,
   analyse,
   review,
   chooseStone: (question) => JSON.parse(chooseStone(JSON.stringify(question), until(STONE_MS[question.level] ?? 500))),

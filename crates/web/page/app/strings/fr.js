@@ -5,6 +5,7 @@ const list = (numbers) => (numbers.length <= 1 ? `${numbers[0] ?? ''}` : `${numb
 /** En français zéro et un sont au singulier. */
 const plural = (n, one, many) => `${n} ${n < 2 ? one : many}`;
 const positions = (n) => `${n.toLocaleString('fr')} ${n < 2 ? 'position réglée' : 'positions réglées'}`;
+const looked = (n) => `${n.toLocaleString('fr')} ${n < 2 ? 'position' : 'positions'}`;
 
 export default {
   page: { skip: 'Aller au plateau', brand: 'Rhizome, vers l’accueil', places: 'Lieux', ok: 'OK', notLoaded: 'Le chargement a échoué. Vérifie la connexion et réessaie.' },
@@ -194,6 +195,15 @@ export default {
     optionWords: { size: 'Combien de cases par côté.', base: 'Combien de cases par côté.', swap: 'Si le second joueur peut prendre le premier coup pour sien.', misere: 'En misère, qui atteint le but perd.', players: 'Combien jouent.', board: 'L’hexagone entier, ou la moitié.', goal: 'Ce qui décide : voir la phrase plus haut.', min_group: 'Seuls comptent les groupes d’au moins autant de pierres.', tiling: 'La forme des cases, et donc ce qu’est un voisin.' },
     optionValues: { yes: 'oui', no: 'non', hexagon: 'hexagone', half: 'moitié', hexagonal: 'hexagones', square: 'carrés', group: 'groupe', loop: 'boucle', owner: 'sa couleur', either: 'les deux couleurs' },
     sure: (name) => `${name} est sûr de gagner : les places marquées suffisent, quoi qu’il arrive.`,
+    solving: {
+      ask: 'Qui gagne ?', looking: (n, seconds) => `Recherche : ${looked(n)}, ${seconds}\u00a0s`, ahead: (n) => `${plural(n, 'coup', 'coups')} d’avance`,
+      wins: (name) => `Victoire assurée : ${name}.`, noMove: 'Aucun coup n’y change rien.', draw: 'Personne ne peut forcer la victoire : bien jouée, la partie est nulle.',
+      winning: (moves) => `${moves.length === 1 ? 'Coup gagnant' : 'Coups gagnants'} : ${moves.join(' · ')}.`, keeping: (moves) => `${moves.length === 1 ? 'Coup qui garde' : 'Coups qui gardent'} la nulle : ${moves.join(' · ')}.`,
+      needed: 'Les petits cercles pointillés sont toutes les places qui suffisent, quoi qu’on joue ailleurs.', neededAfter: (move) => `Après ${move}, les petits cercles pointillés suffisent, quoi qu’on joue ailleurs.`,
+      chain: 'Ils relient à coup sûr les pierres cerclées aux deux bouts.', swap: 'L’échange n’est pas compté : la réponse vaut pour les couleurs sur le plateau.',
+      others: (n) => `Autres coups gagnants : encore ${n} à examiner…`, othersOpen: (n) => `${plural(n, 'coup non examiné', 'coups non examinés')}.`, settled: (n, seconds) => `Prouvé : ${looked(n)}, ${seconds}\u00a0s.`,
+      late: (n) => `Rien de sûr en deux minutes (${looked(n)}) : la position est trop grande. Redemande quand il y aura plus de pierres.`, stopped: (n) => `Arrêté après ${looked(n)} : rien de sûr.`,
+    },
     hint: (place) => `Un bon coup : ${place}.`, playHere: (name) => `Jouer en ${name} ?`,
     copyMoves: 'Coups', openFile: 'Ouvrir un fichier…', importLabel: 'Coller une partie gardée de ce jeu', otherGame: 'C’est une partie d’un autre jeu.',
     options: 'Joueurs et options', drawn: 'Partie nulle', score: (n) => `score ${n}`,
@@ -242,7 +252,7 @@ export default {
       ['Avec des amis', 'Ouvre « Amis », choisis un jeu et ouvre une salle. Envoie le lien, ou fais lire le code à un téléphone ; la partie commence quand la place est prise. Tu peux fermer la page : la partie attend sur le serveur, et sa pendule y tourne.', 'Pour continuer sur un autre appareil, ouvre « Liens et fichiers » à côté du plateau. Ton propre lien est secret : qui l’a joue à ta place.'],
       ['Tes parties', 'Chaque partie est gardée dans ce navigateur, finie ou non. Dans « Tes parties » tu peux continuer, revoir, partager ou retirer.'],
       ['Retour', 'Après une partie, appuie sur « Revoir ». Chaque coup est marqué : gain gardé, gain jeté, ou rien à perdre. Tu vois le tournant, et ce qu’il fallait y tracer.'],
-      ['Jeux de connexion', 'Touche une case pour y poser une pierre. Où les règles le disent, touche une pierre puis sa destination. Règles, options et joueurs sont près du plateau.'],
+      ['Jeux de connexion', 'Touche une case pour y poser une pierre. Où les règles le disent, touche une pierre puis sa destination. Règles, options et joueurs sont près du plateau.', '« Qui gagne ? » résout les petits plateaux dès le début, et les fins de partie de tous les jeux à deux.'],
     ],
     glossaryTitle: 'Mots',
     glossary: [
