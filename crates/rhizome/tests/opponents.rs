@@ -154,7 +154,7 @@ fn train_and_kill(arguments: &[&str], saves: usize) -> Option<usize> {
 fn a_killed_training_loses_nothing_that_was_saved() {
     for ending in ["normal", "misere"] {
         let file = File::new(&format!("train-killed-{ending}"));
-        let mut train = vec!["train", "--spots", "7..10", "--database", file.path()];
+        let mut train = vec!["train", "--spots", "6..10", "--database", file.path()];
         train.extend(["--fast-nodes", "0", "--save-every", "10ms", "--json"]);
         if ending == "misere" {
             train.push("--misere");
@@ -182,10 +182,10 @@ fn a_killed_training_loses_nothing_that_was_saved() {
             assert!(after.is_superset(&before), "something is lost");
             before = after;
         }
-        // The rest would take its time; seven are enough to see a training go on and end.
-        train[2] = "7..7";
+        // The rest would take its time; six are enough to see a training go on and end.
+        train[2] = "6..6";
         let end = objects(&train);
-        assert_eq!(last(&end, "start"), "7 spots");
+        assert_eq!(last(&end, "start"), "6 spots");
         assert!(last(&end, "trained").as_u64() > Some(0), "{end:?}");
         assert!(stored().is_superset(&before), "something is lost");
     }

@@ -80,7 +80,8 @@ fn start_positions_with_a_warm_solver() {
 #[test]
 #[ignore = "takes minutes"]
 fn larger_start_positions() {
-    for spots in 12..=17 {
+    let is_long = std::env::var_os("RHIZOME_LONG").is_some();
+    for spots in 12..=if is_long { 17 } else { 15 } {
         let mut solver = Solver::new(on_threads(2));
         assert_eq!(
             solve(&mut solver, &start(spots)),

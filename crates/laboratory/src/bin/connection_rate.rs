@@ -1,7 +1,9 @@
 //! Playouts per CPU second of every configuration with a reference speed, or of one: `connection_rate hex size=11`.
 //! `connection_rate --markdown` prints the table of the manual, `connection_rate --svg FILE` plots the cost of a move against the size of the board.
+//! `connection_rate --undo` plays games to the end and takes every move back.
 //! `SECONDS_EACH=2` measures longer; `PLAYOUTS=1000` plays so many and stops, for tools that count instructions.
 
+use connection::plan::Plan;
 use connection::random::Random;
 use connection::reference::TABLE;
 use connection::{engine, library, playouts};
@@ -20,13 +22,27 @@ struct Measured {
     tally: playouts::Tally,
 }
 
+fn plan(game: &str, options: &[(&str, &str)]) -> Arc<Plan> {
+    let game = library::game(game).expect("a game");
+    Arc::new(game.plan(options).expect("its options"))
+}
+
+/// Nanoseconds to play a move at random and take it back.
+fn undo(game: &str, seconds: f64) -> f64 {
+    let mut engine = engine::start(&plan(game, &[]));
+    let mut random = Random::new(1);
+    let (mut moves, before) = (0u64, cpu_seconds());
+    while cpu_seconds() - before < seconds {
+        engine.playout(&mut random);
+        while engine.undo() {
+            moves += 1;
+        }
+    }
+    (cpu_seconds() - before) * 1e9 / moves as f64
+}
+
 fn measure(game: &str, options: &[(&str, &str)], seconds: f64) -> Measured {
-    let plan = Arc::new(
-        library::game(game)
-            .expect("a game")
-            .plan(options)
-            .expect("its options"),
-    );
+    let plan = plan(game, options);
     let mut engine = engine::start(&plan);
     let mut random = Random::new(1);
     let (start, before) = (Instant::now(), cpu_seconds());
@@ -54,6 +70,15 @@ fn main() {
         && flag == "--svg"
     {
         std::fs::write(file, plot(seconds)).expect("the file can be written");
+        return;
+    }
+    if arguments.first().is_some_and(|flag| flag == "--undo") {
+        for game in ["hex", "havannah", "go", "lines-of-action"] {
+            println!(
+                "{game:20} {:5.1} ns to play a move and take it back",
+                undo(game, seconds)
+            );
+        }
         return;
     }
     let markdown = arguments.first().is_some_and(|flag| flag == "--markdown");

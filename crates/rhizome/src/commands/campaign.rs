@@ -426,7 +426,7 @@ mod tests {
         let lives_max = if std::env::var_os("RHIZOME_LONG").is_some() {
             u32::MAX
         } else {
-            24
+            22
         };
         let mut solver = Solver::new(LIMITS);
         for (land, nimber) in lessons.nimbers {
