@@ -351,6 +351,13 @@ pub enum ScoreTerm {
     Stones,
     /// For every own group that touches at least three cells beyond the rim, their number less two.
     Stars,
+    /// Points that a player has from the start.
+    Bonus {
+        /// Whose.
+        player: Colour,
+        /// How many.
+        points: u32,
+    },
 }
 
 /// The corners that a group holds which touches these of so many regions, a bit each: between a region and the next, where it
@@ -370,6 +377,8 @@ pub enum Tie {
     LargerGroups,
     /// Fewer stones on the board win.
     FewerStones,
+    /// This player wins.
+    Player(Colour),
 }
 
 /// The most groups that `ScoreTerm::Largest` multiplies.

@@ -555,6 +555,7 @@ impl Referee {
         let ties = self.plan.ties.iter().map(|tie| match tie {
             Tie::LargerGroups => sizes(one).cmp(&sizes(other)),
             Tie::FewerStones => stones(other).cmp(&stones(one)),
+            Tie::Player(player) => (one == *player).cmp(&(other == *player)),
         });
         ties.fold(Ordering::Equal, Ordering::then)
     }
@@ -735,6 +736,10 @@ impl Engine for Referee {
             let term = |term: &ScoreTerm| match *term {
                 ScoreTerm::Captures => u128::from(self.now.captures[player.index()]),
                 ScoreTerm::Territory => u128::from(self.territory(player)),
+                ScoreTerm::Bonus {
+                    player: owner,
+                    points,
+                } => u128::from(if owner == player { points } else { 0 }),
                 ScoreTerm::Product => self
                     .groups(|colour| colour == player)
                     .iter()

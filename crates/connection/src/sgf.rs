@@ -4,8 +4,12 @@
 //! In Hex (`GM[11]`) `a1` is the top left corner, and `swap-pieces` puts the first stone down again across the short diagonal in
 //! the other colour. So every move after a swap is written mirrored: here a swap exchanges the persons instead. In Go (`GM[1]`)
 //! two letters count columns from the left and rows from the top, and nothing is a pass.
+//!
+//! Stones that were set up before the first move (`AB`, `AW`, `AE`) become a position set up, in which player 1 moves. Where White
+//! moves first (`PL`, or the first move of a handicap game), in Go Black passes first, and a board of Hex is read mirrored, with
+//! its colours exchanged, which is the same game. Komi (`KM`) is an option of Go, in whole and half points.
 
-use crate::board::Label;
+use crate::board::{Label, SiteId};
 use crate::engine::Status;
 use crate::moves::{Move, MoveKind};
 use crate::plan::{Colour, Plan};
@@ -37,8 +41,14 @@ pub enum SgfError {
     TooLong,
     /// The board has not as many rows as columns, or too many.
     Size,
-    /// Stones were set up before the first move.
+    /// Stones were set up, and whoever reads has no such positions.
     SetUp,
+    /// Stones were set up, or a player was named, after the first move.
+    SetUpLate,
+    /// A stone that was set up cannot be read, or stands on another one.
+    Stone(String),
+    /// Komi that is no number of whole or half points from 0 to 99.5.
+    Komi(String),
     /// There are too many moves.
     TooManyMoves,
     /// A move that cannot be read, from 1.
@@ -74,7 +84,18 @@ impl fmt::Display for SgfError {
                 "the board must have as many rows as columns, from 1 to {SIZE_MAX}"
             ),
             SgfError::SetUp => f.write_str(
-                "stones that were set up before the first move (handicaps, problems) are not read",
+                "stones that were set up before the first move (handicaps, problems) are not read here; `rhizome table FILE` \
+                 reads them",
+            ),
+            SgfError::SetUpLate => f.write_str(
+                "stones are set up, or whose turn it is, before the first move; this file does so later",
+            ),
+            SgfError::Stone(text) => {
+                write!(f, "no stone can be set up on `{text}`")
+            }
+            SgfError::Komi(text) => write!(
+                f,
+                "komi is a number of whole or half points from 0 to 99.5; this is `{text}`"
             ),
             SgfError::TooManyMoves => write!(f, "a game has at most {MOVES_MAX} moves"),
             SgfError::Move { number, text } => {
@@ -104,6 +125,19 @@ pub fn write(plan: &Plan, moves: &[Move], status: Status) -> Result<String, SgfE
     };
     let number = if hex { 11 } else { 1 };
     let mut text = format!("(;FF[4]CA[UTF-8]AP[rhizome]GM[{number}]SZ[{columns}]");
+    text += &komi_written(plan);
+    for (name, colour) in [("AB", Colour(1)), ("AW", Colour(2))] {
+        let mut stones = plan.start.iter().filter(|stone| stone.1 == colour);
+        let point = |(site, _): &(SiteId, Colour)| match hex {
+            true => format!("[{}]", vertex::name(plan, *site).unwrap_or_default()),
+            false => format!("[{}]", letters(plan.board.label(*site), columns)),
+        };
+        if let Some(first) = stones.next() {
+            text += name;
+            text += &point(first);
+            text.extend(stones.map(point));
+        }
+    }
     let swapped = moves.contains(&Move::SWAP);
     match status {
         Status::Running => {}
@@ -132,6 +166,31 @@ pub fn write(plan: &Plan, moves: &[Move], status: Status) -> Result<String, SgfE
     }
     text += ")\n";
     Ok(text)
+}
+
+/// Komi, where the game has any.
+fn komi_written(plan: &Plan) -> String {
+    let option = |name: &str| {
+        let found = plan.options.iter().find(|(known, _)| known == name);
+        found.map_or("", |(_, value)| value.as_str())
+    };
+    match (option("komi"), option("half")) {
+        ("" | "0", "" | "no") => String::new(),
+        (points, "yes") => format!("KM[{points}.5]"),
+        (points, _) => format!("KM[{points}]"),
+    }
+}
+
+/// Komi as the options of Go have it: whole points, and whether half a point comes to them.
+fn komi_read(text: &str) -> Result<(u32, bool), SgfError> {
+    let wrong = || SgfError::Komi(text.to_string());
+    let points: f64 = text.parse().map_err(|_| wrong())?;
+    let whole = points.trunc();
+    let half = points - whole;
+    match (0.0..100.0).contains(&points) && (half == 0.0 || half == 0.5) {
+        true => Ok((whole as u32, half == 0.5)),
+        false => Err(wrong()),
+    }
 }
 
 /// A point of Go: columns from the left, rows from the top.
@@ -167,12 +226,6 @@ pub fn read(text: &str) -> Result<RecordedGame, SgfError> {
     let Some(size) = size.filter(|size| (1..=SIZE_MAX).contains(size)) else {
         return Err(SgfError::Size);
     };
-    if ["AB", "AW", "AE", "PL"]
-        .iter()
-        .any(|name| value(name).is_some())
-    {
-        return Err(SgfError::SetUp);
-    }
     let mut moves = Moves {
         hex,
         size,
@@ -180,17 +233,82 @@ pub fn read(text: &str) -> Result<RecordedGame, SgfError> {
         mover: 1,
         mirrored: false,
     };
-    let played = properties
+    let is_move = |(name, _): &&(String, String)| name == "B" || name == "W";
+    let first = properties.iter().position(|property| is_move(&property));
+    let (before, after) = properties.split_at(first.unwrap_or(properties.len()));
+    let stones = set_up(&moves, before)?;
+    if after
         .iter()
-        .filter(|(name, _)| name == "B" || name == "W");
-    for (name, value) in played {
+        .any(|(name, _)| SET_UP.contains(&name.as_str()))
+    {
+        return Err(SgfError::SetUpLate);
+    }
+    let white = match value("PL") {
+        Some(player) => player.starts_with(['W', 'w', '2']),
+        None => !stones.is_empty() && after.first().is_some_and(|(name, _)| name == "W"),
+    };
+    let passes = white && !hex;
+    moves.mirrored = white && hex;
+    if passes {
+        moves.texts.push("pass".into());
+        moves.mover = 2;
+    }
+    for (name, value) in after.iter().filter(is_move) {
         if !moves.take(if name == "B" { 1 } else { 2 }, value.trim())? {
             break;
         }
     }
-    let options = BTreeMap::from([("size".to_string(), size.into())]);
+    let mut options = BTreeMap::from([("size".to_string(), size.into())]);
+    if let (false, Some(komi)) = (hex, value("KM")) {
+        let (points, half) = komi_read(komi)?;
+        options.insert("komi".into(), points.into());
+        options.insert("half".into(), if half { "yes" } else { "no" }.into());
+    }
+    // Somebody who sets a position up gives nobody a choice of sides.
+    if hex && (white || !stones.is_empty()) && !moves.texts.contains(&"swap".into()) {
+        options.insert("swap".into(), "no".into());
+    }
+    let placed = |(&(column, row), &colour): (&(u32, u32), &u8)| match white && hex {
+        true => format!("{}:{}", moves.site(row, column), 3 - colour),
+        false => format!("{}:{colour}", moves.site(column, row)),
+    };
+    let setup = stones.iter().map(placed).collect::<Vec<_>>();
     let game = if hex { "hex" } else { "go" };
-    Ok(RecordedGame::new(game, options, moves.texts))
+    let setup = (!setup.is_empty()).then_some(setup);
+    Ok(RecordedGame {
+        setup,
+        ..RecordedGame::new(game, options, moves.texts)
+    })
+}
+
+/// What changes a position beside moves.
+const SET_UP: [&str; 4] = ["AB", "AW", "AE", "PL"];
+
+/// The stones that these properties set up, by column and row.
+fn set_up(
+    moves: &Moves,
+    properties: &[(String, String)],
+) -> Result<BTreeMap<(u32, u32), u8>, SgfError> {
+    let mut stones = BTreeMap::new();
+    for (name, value) in properties {
+        let colour = match name.as_str() {
+            "AB" => 1,
+            "AW" => 2,
+            "AE" => 0,
+            _ => continue,
+        };
+        let wrong = || SgfError::Stone(value.clone());
+        for point in moves.points(value).ok_or_else(wrong)? {
+            let before = stones.remove(&point);
+            if before.is_some() && colour != 0 {
+                return Err(wrong());
+            }
+            if colour != 0 {
+                stones.insert(point, colour);
+            }
+        }
+    }
+    Ok(stones)
 }
 
 /// `11` or `11:11`.
@@ -242,12 +360,29 @@ impl Moves {
             text: value.to_string(),
         };
         let (column, row) = self.point(&small).ok_or_else(wrong)?;
-        self.texts.push(match (self.hex, self.mirrored) {
-            (true, true) => format!("{row},{column}"),
-            (true, false) => format!("{column},{row}"),
-            (false, _) => format!("{column},{}", self.size - 1 - row),
+        self.texts.push(match self.mirrored {
+            true => self.site(row, column),
+            false => self.site(column, row),
         });
         Ok(true)
+    }
+
+    /// A site as it is written here: in Go rows count from below.
+    fn site(&self, column: u32, row: u32) -> String {
+        match self.hex {
+            true => format!("{column},{row}"),
+            false => format!("{column},{}", self.size - 1 - row),
+        }
+    }
+
+    /// A point, or all points of a rectangle: its upper left and its lower right corner with a colon between.
+    fn points(&self, text: &str) -> Option<Vec<(u32, u32)>> {
+        let small = text.trim().to_ascii_lowercase();
+        let (first, last) = small.split_once(':').unwrap_or((&small, &small));
+        let (first, last) = (self.point(first)?, self.point(last)?);
+        let columns = first.0..=last.0;
+        let all = columns.flat_map(|column| (first.1..=last.1).map(move |row| (column, row)));
+        Some(all.collect()).filter(|points: &Vec<_>| !points.is_empty())
     }
 
     /// Column and row, both from 0: letters and a number, or two letters.
@@ -418,7 +553,89 @@ mod tests {
         let golem = read("(;FF[4]GM[11]SZ[13];B[lb];W[swap])").unwrap();
         assert_eq!(golem.moves, ["11,1", "swap"]);
         let go = read("(;GM[1]SZ[9]KM[6.5];B[aa];W[ii];B[];W[tt])").unwrap();
+        assert_eq!(go.option_texts().len(), 3);
         assert_eq!(go.moves, ["0,8", "8,0", "pass", "pass"]);
+    }
+
+    /// The stones of a record before its first move, and whose turn it is after its moves.
+    fn stands(record: &RecordedGame) -> (Box<dyn engine::Engine>, Vec<String>) {
+        let plan = Arc::new(record.plan().unwrap());
+        let setup = crate::record::setup_texts(&plan);
+        let mut game = engine::start(&plan);
+        for text in &record.moves {
+            game.play_text(text).unwrap();
+        }
+        (game, setup)
+    }
+
+    #[test]
+    fn handicaps_and_problems_are_read() {
+        // A handicap of two: White moves first, so Black passes.
+        let go = read("(;GM[1]SZ[9]HA[2]KM[0.5]AB[cg][gc];W[ee];B[cc])").unwrap();
+        assert_eq!(go.moves, ["pass", "4,4", "2,6"]);
+        let (game, setup) = stands(&go);
+        assert_eq!(setup, ["2,2:1", "6,6:1"]);
+        assert_eq!((game.mover(), game.scores()), (Colour(2), vec![0, 0]));
+        // A rectangle, a hole in it, White to play.
+        let problem = read("(;GM[1]SZ[5]AB[aa:bb]AE[bb]AW[cc]PL[W])").unwrap();
+        assert_eq!(problem.moves, ["pass"]);
+        assert_eq!(stands(&problem).1.len(), 4);
+        // Black to play in Hex, and nobody swaps.
+        let hex = read("(;GM[11]SZ[5]AB[b2]AW[c3][d4];B[a1];W[e5])").unwrap();
+        let (game, setup) = stands(&hex);
+        assert_eq!(setup, ["1,1:1", "2,2:2", "3,3:2"]);
+        assert!(!game.plan().swap && game.mover() == Colour(1));
+        // White to play in Hex: the same game with the board mirrored and the colours exchanged.
+        let white = read("(;GM[11]SZ[5]AB[b2]AW[c4]PL[W];W[a3])").unwrap();
+        let (game, setup) = stands(&white);
+        assert_eq!(setup, ["1,1:2", "3,2:1"]);
+        assert_eq!(
+            (white.moves, game.mover()),
+            (vec!["2,0".to_string()], Colour(2))
+        );
+    }
+
+    #[test]
+    fn what_was_set_up_is_written_and_read_again() {
+        for text in [
+            "(;GM[1]SZ[9]HA[2]KM[7]AB[cg][gc]AW[aa];W[ee];B[cc])",
+            "(;GM[1]SZ[9]KM[6.5];B[ee])",
+            "(;GM[11]SZ[5]AB[b2]AW[c3][d4];B[a1];W[e5])",
+            "(;GM[11]SZ[5]AB[b2]AW[c4]PL[W];W[a3])",
+        ] {
+            let record = read(text).unwrap();
+            let (game, setup) = stands(&record);
+            let plan = game.plan();
+            let mut moves = Vec::new();
+            let mut replayed = game.fork();
+            while let Some(last) = replayed.last() {
+                moves.insert(0, last);
+                replayed.undo();
+            }
+            let written = write(plan, &moves, game.status()).unwrap();
+            let again = read(&written).unwrap();
+            let (other, stones) = stands(&again);
+            assert_eq!((stones, &again.moves), (setup, &record.moves), "{written}");
+            assert_eq!(other.plan().options, plan.options, "{written}");
+        }
+    }
+
+    /// Komi counts, and half a point decides between equal scores.
+    #[test]
+    fn komi_decides() {
+        let won = |text: &str| stands(&read(text).unwrap()).0.status();
+        assert_eq!(won("(;GM[1]SZ[5];B[];W[])"), Status::Draw);
+        assert_eq!(won("(;GM[1]SZ[5]KM[0.5];B[];W[])"), Status::Won(Colour(2)));
+        let all = "B[cc];W[];B[]";
+        assert_eq!(
+            won(&format!("(;GM[1]SZ[5]KM[23.5];{all})")),
+            Status::Won(Colour(1))
+        );
+        assert_eq!(won(&format!("(;GM[1]SZ[5]KM[24];{all})")), Status::Draw);
+        assert_eq!(
+            won(&format!("(;GM[1]SZ[5]KM[24.5];{all})")),
+            Status::Won(Colour(2))
+        );
     }
 
     #[test]
@@ -434,7 +651,16 @@ mod tests {
             ("(;GM[11]SZ[5];B[a6])", "move 1, `a6`"),
             ("(;GM[11]SZ[5];B[a1];W[])", "move 2, ``"),
             ("(;GM[11]SZ[5];B[a1];B[a2])", "move 2 is of the colour"),
-            ("(;GM[1]AB[dd][pp];W[aa])", "set up"),
+            ("(;GM[1]SZ[9]AB[dd][pp];W[aa])", "on `pp`"),
+            ("(;GM[1]SZ[9]AB[dd][dd])", "on `dd`"),
+            ("(;GM[1]SZ[9]AB[dd]AW[cc:ee])", "on `cc:ee`"),
+            ("(;GM[1]SZ[9]AB[ee:cc])", "on `ee:cc`"),
+            ("(;GM[1];B[dd];AB[pp])", "before the first move"),
+            ("(;GM[11]SZ[5];B[a1];PL[B])", "before the first move"),
+            ("(;GM[1]KM[6.25])", "`6.25`"),
+            ("(;GM[1]KM[-3])", "`-3`"),
+            ("(;GM[1]KM[much])", "`much`"),
+            ("(;GM[1]SZ[9]AB[dd];W[aa];W[bb])", "move 3 is of the colour"),
             ("(;GM[1]SZ[9];B[zz])", "move 1, `zz`"),
         ] {
             let error = read(text).unwrap_err().to_string();

@@ -39,6 +39,7 @@ const GAMES: &[(&str, &[(&str, &str)])] = &[
     ("lines-of-action", &[("size", "8")]),
     ("groups", &[]),
     ("go", &[("size", "3")]),
+    ("go", &[("size", "4"), ("komi", "3"), ("half", "yes")]),
     ("go", &[("size", "5")]),
     ("go", &[("size", "7")]),
     ("go", &[("size", "12")]),

@@ -199,7 +199,10 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturi
     }
 
     fn scores_into(&self, scores: &mut [u128]) {
-        let quick = |term: &ScoreTerm| matches!(term, ScoreTerm::Captures | ScoreTerm::Territory);
+        let quick = |term: &ScoreTerm| {
+            use ScoreTerm::{Bonus, Captures, Territory};
+            matches!(term, Captures | Territory | Bonus { .. })
+        };
         if !self.course.plan.score.iter().all(quick) {
             return judge::add_scores(self, scores);
         }
@@ -207,6 +210,13 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturi
         for (player, score) in scores.iter_mut().enumerate() {
             let one = |term: &ScoreTerm| match term {
                 ScoreTerm::Captures => u128::from(self.captures[player + 1]),
+                ScoreTerm::Bonus {
+                    player: owner,
+                    points,
+                } => match owner.index() == player + 1 {
+                    true => u128::from(*points),
+                    false => 0,
+                },
                 _ => u128::from(territories[player + 1]),
             };
             *score = self.course.plan.score.iter().map(one).sum();

@@ -179,6 +179,7 @@ fn untie<F: Facts>(facts: &F, one: Colour, other: Colour) -> Ordering {
         order = order.then_with(|| match tie {
             Tie::LargerGroups => compare_groups(facts, one, other),
             Tie::FewerStones => stones(facts, other).cmp(&stones(facts, one)),
+            Tie::Player(player) => (one == *player).cmp(&(other == *player)),
         });
     }
     order
@@ -363,6 +364,9 @@ pub fn add_scores<F: Facts>(facts: &F, scores: &mut [u128]) {
                 });
             }
             ScoreTerm::Stars => add_stars(facts, scores),
+            ScoreTerm::Bonus { player, points } => {
+                scores[player.index() - 1] += u128::from(points);
+            }
             ScoreTerm::Captures => {
                 for (player, score) in scores.iter_mut().enumerate() {
                     *score += u128::from(facts.captures(Colour(player as u8 + 1)));

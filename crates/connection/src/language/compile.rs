@@ -97,6 +97,13 @@ fn error<T>(at: At, mistake: impl Into<Mistake>) -> Compiled<T> {
 }
 
 impl Compiler<'_> {
+    /// The player of a number.
+    fn player(&self, number: &Expression) -> Compiled<Colour> {
+        let most = i64::from(self.players);
+        let number = self.within(number, 1, most, "the number of a player")?;
+        Ok(Colour(number as u8))
+    }
+
     fn plan(&mut self) -> Compiled<Plan> {
         let description = self.description;
         let mut active: Vec<&Guarded> = Vec::new();
@@ -641,10 +648,15 @@ impl Compiler<'_> {
                         }
                         ScoreWord::Groups(from) => ScoreTerm::Groups(self.group_size(from)?),
                         ScoreWord::Stones => ScoreTerm::Stones,
+                        ScoreWord::Bonus(points, player) => ScoreTerm::Bonus {
+                            points: self.within(points, 0, 10_000, "a bonus")?,
+                            player: self.player(player)?,
+                        },
                     });
                 }
             }
             Statement::Tie(tie) => plan.ties.push(*tie),
+            Statement::TiePlayer(player) => plan.ties.push(plan::Tie::Player(self.player(player)?)),
             Statement::End(condition, verdict) => {
                 let condition = self.condition(plan, condition)?;
                 let verdict = self.verdict(verdict, at)?;
@@ -724,7 +736,10 @@ impl Compiler<'_> {
             return error(at, Rare::NoScore);
         }
         if plan.score.is_empty() && !plan.ties.is_empty() {
-            return error(find(|s| matches!(s, Statement::Tie(_))), Rare::NoTie);
+            return error(
+                find(|s| matches!(s, Statement::Tie(_) | Statement::TiePlayer(_))),
+                Rare::NoTie,
+            );
         }
         Ok(())
     }

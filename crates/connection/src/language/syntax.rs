@@ -141,6 +141,7 @@ pub(super) enum Statement {
     NeedNeighbours(Expression),
     Score(Vec<ScoreWord>),
     Tie(Tie),
+    TiePlayer(Expression),
     End(Condition, Verdict),
 }
 
@@ -185,6 +186,8 @@ pub(super) enum ScoreWord {
     Largest(Expression),
     Groups(Expression),
     Stones,
+    /// Points, and whose.
+    Bonus(Expression, Expression),
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -65,11 +65,12 @@ impl Parser<'_> {
 
     /// What decides between equal scores, after `tie`.
     pub(super) fn tie(&mut self) -> Parsed<Statement> {
-        let tie = self.one_of(&[("larger", Tie::LargerGroups), ("fewer", Tie::FewerStones)])?;
-        self.need_word(match tie {
-            Tie::LargerGroups => "groups",
-            Tie::FewerStones => "stones",
-        })?;
+        let (tie, word) = match self.one_of(&[("larger", 0), ("fewer", 1), ("player", 2)])? {
+            0 => (Tie::LargerGroups, "groups"),
+            1 => (Tie::FewerStones, "stones"),
+            _ => return Ok(Statement::TiePlayer(self.operand()?)),
+        };
+        self.need_word(word)?;
         Ok(Statement::Tie(tie))
     }
 
@@ -141,6 +142,7 @@ impl Parser<'_> {
             ("stones", 4),
             ("largest", 5),
             ("stars", 6),
+            ("bonus", 7),
         ])?;
         Ok(match kind {
             0 => ScoreWord::Captures,
@@ -152,6 +154,11 @@ impl Parser<'_> {
             }
             2 => ScoreWord::Product,
             6 => ScoreWord::Stars(at),
+            7 => {
+                let points = self.operand()?;
+                self.need_word("of")?;
+                ScoreWord::Bonus(points, self.operand()?)
+            }
             5 => ScoreWord::Largest(Expression::Number(1, self.at())),
             3 if self.take_word("from") => ScoreWord::Groups(self.expression()?),
             3 => ScoreWord::Groups(Expression::Number(1, self.at())),

@@ -156,6 +156,9 @@ export default {
   'sgf.text': (column) => `to není SGF: chyba u ${column}. znaku`,
   'sgf.size': 'deska musí mít stejně řad jako sloupců, 1 až 26',
   'sgf.setUp': 'kameny položené před prvním tahem (hendikep, úlohy) se nečtou',
+  'sgf.setUpLate': 'kameny se kladou a hráč na tahu se určuje před prvním tahem; tady je to až později',
+  'sgf.stone': (text) => `na „${text}“ nejde kámen položit`,
+  'sgf.komi': (text) => `komi jsou celé nebo půlené body od 0 do 99,5; tady stojí „${text}“`,
   'sgf.move': (n, text) => `tah ${n}, „${text}“, není tah této hry`,
   'sgf.turn': (n) => `tah ${n} je barvy, která není na tahu`,
 

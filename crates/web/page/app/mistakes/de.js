@@ -156,6 +156,9 @@ export default {
   'sgf.text': (column) => `das ist kein SGF: Fehler beim ${column}. Zeichen`,
   'sgf.size': 'das Brett muss so viele Reihen wie Spalten haben, 1 bis 26',
   'sgf.setUp': 'Steine, die vor dem ersten Zug aufgestellt sind (Vorgabe, Aufgaben), werden nicht gelesen',
+  'sgf.setUpLate': 'Steine werden vor dem ersten Zug aufgestellt, und wer am Zug ist, steht vorher fest; hier geschieht es später',
+  'sgf.stone': (text) => `auf „${text}“ lässt sich kein Stein aufstellen`,
+  'sgf.komi': (text) => `Komi sind ganze oder halbe Punkte von 0 bis 99,5; hier steht „${text}“`,
   'sgf.move': (n, text) => `Zug ${n}, „${text}“, ist kein Zug dieses Spiels`,
   'sgf.turn': (n) => `Zug ${n} ist von der Farbe, die nicht dran ist`,
 

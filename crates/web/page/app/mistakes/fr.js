@@ -156,6 +156,9 @@ export default {
   'sgf.text': (column) => `ce n’est pas du SGF : erreur au ${column}e signe`,
   'sgf.size': 'le plateau doit avoir autant de lignes que de colonnes, de 1 à 26',
   'sgf.setUp': 'les pierres placées avant le premier coup (handicap, problèmes) ne sont pas lues',
+  'sgf.setUpLate': 'les pierres se placent, et le joueur au trait se nomme, avant le premier coup ; ici c’est plus tard',
+  'sgf.stone': (text) => `aucune pierre ne peut être placée en « ${text} »`,
+  'sgf.komi': (text) => `le komi compte des points entiers ou des demi-points de 0 à 99,5 ; ici on lit « ${text} »`,
   'sgf.move': (n, text) => `le coup ${n}, « ${text} », n’est pas un coup de ce jeu`,
   'sgf.turn': (n) => `le coup ${n} est de la couleur dont ce n’est pas le tour`,
 

@@ -192,8 +192,8 @@ export default {
     rules: 'Pravidla a příklad', swapWords: 'Výměna: po prvním tahu si ho druhý hráč může vzít za svůj. Proto se vyplatí začít spravedlivě.', asText: 'Pravidla, jak je čte stroj',
     exampleLabel: 'Konec náhodné hry', example: (count, cause) => `Náhodná hra na malé desce, konec po ${count} tazích. ${cause}`,
     causes: { chain: 'Rozhodl označený řetěz.', ring: 'Rozhodl označený kruh.', line: 'Rozhodla označená řada.', group: 'Rozhodla označená skupina.', rule: '' },
-    optionNames: { size: 'Velikost', base: 'Velikost', swap: 'Výměna', misere: 'Misère', players: 'Hráči', board: 'Deska', goal: 'Cíl', min_group: 'Nejmenší skupina', tiling: 'Pole' },
-    optionWords: { size: 'Kolik míst má strana.', base: 'Kolik míst má strana.', swap: 'Zda si druhý hráč smí vzít první tah za svůj.', misere: 'V misère ten, kdo dosáhne cíle, prohrává.', players: 'Kolik lidí hraje.', board: 'Celý šestiúhelník, nebo půlka.', goal: 'Co rozhoduje: viz větu nahoře.', min_group: 'Počítají se jen skupiny aspoň o tolika kamenech.', tiling: 'Tvar polí, a tím i co je soused.' },
+    optionNames: { size: 'Velikost', base: 'Velikost', swap: 'Výměna', misere: 'Misère', players: 'Hráči', board: 'Deska', goal: 'Cíl', min_group: 'Nejmenší skupina', tiling: 'Pole', komi: 'Komi', half: 'Půl bodu navíc' },
+    optionWords: { size: 'Kolik míst má strana.', base: 'Kolik míst má strana.', swap: 'Zda si druhý hráč smí vzít první tah za svůj.', misere: 'V misère ten, kdo dosáhne cíle, prohrává.', players: 'Kolik lidí hraje.', board: 'Celý šestiúhelník, nebo půlka.', goal: 'Co rozhoduje: viz větu nahoře.', min_group: 'Počítají se jen skupiny aspoň o tolika kamenech.', tiling: 'Tvar polí, a tím i co je soused.', komi: 'Body, které má druhý hráč od začátku.', half: 'S půlbodem navíc není remíza: při stejném skóre vyhrává druhý hráč.' },
     optionValues: { yes: 'ano', no: 'ne', hexagon: 'šestiúhelník', half: 'půlka', hexagonal: 'šestiúhelníky', square: 'čtverce', group: 'skupina', loop: 'smyčka', owner: 'vlastní barva', either: 'obě barvy' },
     sure: (name) => `${name} určitě vyhraje: označená místa stačí, ať se hraje cokoli.`,
     solving: {
