@@ -5,12 +5,13 @@ use super::interner::Interner;
 use super::lands::{LandId, Lands, Size};
 use super::lists::Lists;
 use super::phase::Phase;
-use super::scratch::{Halted, Scratch, unless_halted};
+use super::scratch::{Halted, Mill, Scratch, unless_halted};
 use super::sums::Sums;
 use super::trees::Value;
 use crate::guess::Mobility;
 use sprouts::PackedLand;
-use std::collections::HashMap;
+use sprouts::hash::FastHash;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -399,20 +400,23 @@ impl Nodes {
         let mut found = scratch.take();
         let mut mill = scratch.take_mill();
         self.lands.copy_packed(land, &mut mill.packed);
-        let flow = mill.generator.named_children(
-            PackedLand::stored(&mill.packed),
-            &mut &self.lands,
-            |child| {
-                scratch.children += 1;
-                unless_halted(scratch.step())?;
-                let node = unless_halted(self.of_lands(scratch, child))?;
-                if found.contains(&node.0) {
-                    return ControlFlow::Continue(());
-                }
-                found.push(node.0);
-                visit(scratch, node)
-            },
-        );
+        let Mill {
+            generator,
+            packed,
+            met,
+        } = &mut mill;
+        met.clear();
+        let land_packed = PackedLand::stored(packed);
+        let flow = generator.named_children(land_packed, &mut &self.lands, |child| {
+            scratch.children += 1;
+            unless_halted(scratch.step())?;
+            let node = unless_halted(self.of_lands(scratch, child))?;
+            if !is_new(node.0, &found, met) {
+                return ControlFlow::Continue(());
+            }
+            found.push(node.0);
+            visit(scratch, node)
+        });
         scratch.give_mill(mill);
         if flow.is_continue() {
             self.moves.keep(land.0 as usize, found.iter().copied());
@@ -476,6 +480,18 @@ impl Nodes {
             })
             .collect()
     }
+}
+
+/// Whether a move is not in the list yet. A short list is looked through quicker than it is hashed; a long one may have a hundred thousand.
+fn is_new(node: u32, list: &[u32], met: &mut HashSet<u32, FastHash>) -> bool {
+    const SHORT: usize = 128;
+    if list.len() < SHORT {
+        return !list.contains(&node);
+    }
+    if met.is_empty() {
+        met.extend(list);
+    }
+    met.insert(node)
 }
 
 /// The places of a list in ascending order whose item differs from the one before.

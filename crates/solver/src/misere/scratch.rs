@@ -1,7 +1,9 @@
 //! What one thread works with besides the shared tables: buffers and generators that are used again, so that nothing is allocated for each
 //! node, and the watch over long work. Owns no knowledge; it may be thrown away at any time, and must be when lands get other numbers.
 
+use sprouts::hash::FastHash;
 use sprouts::{Generator, Position};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// Lists and generators that are free at the moment, kept from one question to the next.
@@ -28,6 +30,8 @@ pub(super) struct Scratch<'w> {
 pub(super) struct Mill {
     pub(super) generator: Generator,
     pub(super) packed: Vec<u8>,
+    /// The moves met so far, once they are many.
+    pub(super) met: HashSet<u32, FastHash>,
 }
 
 /// Somebody who may stop long work.
