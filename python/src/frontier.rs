@@ -80,6 +80,10 @@ impl Frontier {
         self.lock().facts()
     }
     #[getter]
+    fn refutations(&self) -> usize {
+        self.lock().refutations()
+    }
+    #[getter]
     fn memory_bytes(&self) -> usize {
         self.lock().memory_bytes()
     }
@@ -152,24 +156,56 @@ impl Frontier {
         })
     }
 
-    /// The facts from a number on, up to another.
-    #[pyo3(signature = (first, end = None))]
+    /// Learns of lands with a heap that their nimber is not, and says how many were new.
+    fn learn_refutations(
+        &self,
+        py: Python<'_>,
+        refutations: &[u8],
+        source: u32,
+    ) -> PyResult<usize> {
+        py.detach(|| {
+            let mut tree = self.lock();
+            let mut new = 0;
+            each_fact(refutations, |packed, heap| {
+                new += usize::from(tree.learn_refutation(packed, heap, source));
+                Ok(())
+            })?;
+            Ok(new)
+        })
+    }
+
+    /// The facts from a number on, up to another, but for those of one who knows them.
+    #[pyo3(signature = (first, end = None, but_of = None))]
     fn facts_from<'py>(
         &self,
         py: Python<'py>,
         first: usize,
         end: Option<usize>,
+        but_of: Option<u32>,
     ) -> Bound<'py, PyBytes> {
         let facts = py.detach(|| {
             let tree = self.lock();
-            let mut out = Vec::new();
-            for index in first..end.unwrap_or(usize::MAX).min(tree.facts()) {
-                let (packed, nimber, _) = tree.fact(index);
-                put_fact(&mut out, packed, nimber.get());
-            }
-            out
+            let range = first..end.unwrap_or(usize::MAX).min(tree.facts());
+            packed_facts(range.map(|index| tree.fact(index)), but_of)
         });
         PyBytes::new(py, &facts)
+    }
+
+    /// The same of refutations.
+    #[pyo3(signature = (first, end = None, but_of = None))]
+    fn refutations_from<'py>(
+        &self,
+        py: Python<'py>,
+        first: usize,
+        end: Option<usize>,
+        but_of: Option<u32>,
+    ) -> Bound<'py, PyBytes> {
+        let refutations = py.detach(|| {
+            let tree = self.lock();
+            let range = first..end.unwrap_or(usize::MAX).min(tree.refutations());
+            packed_facts(range.map(|index| tree.refutation(index)), but_of)
+        });
+        PyBytes::new(py, &refutations)
     }
 
     /// The jobs among these whose answers matter no more.
@@ -270,6 +306,19 @@ pub fn read_question(bytes: &[u8]) -> PyResult<Question> {
         position: Canonical::from_bytes(packed).map_err(errors::position)?,
         heap: Nimber::new(heap),
     })
+}
+
+fn packed_facts<'a>(
+    facts: impl Iterator<Item = (&'a [u8], Nimber, u32)>,
+    but_of: Option<u32>,
+) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (packed, nimber, source) in facts {
+        if Some(source) != but_of {
+            put_fact(&mut out, packed, nimber.get());
+        }
+    }
+    out
 }
 
 /// A fact as bytes: the length of what is packed (two bytes), the packed land or position, the nimber.

@@ -10,12 +10,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solver::extract::{self, ExtractError, Goal, extract};
-use solver::{Database, Effort, Guides, Limits, Solver as Engine, Stopped};
-use sprouts::{Canonical, Ending, Outcome};
+use solver::{Company, Database, Effort, Guides, Limits, News, Solver as Engine, Stopped};
+use sprouts::{Canonical, Ending, Land, Outcome, PackedLand};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Attempts at a small certificate.
 const CERTIFICATE_PASSES: u32 = 8;
@@ -40,6 +40,8 @@ struct Inner {
 pub struct Solver {
     inner: Mutex<Inner>,
     limits: Limits,
+    /// Others who search the same at once. News go to and fro while a search holds the lock.
+    company: Arc<Company>,
 }
 
 /// Work left, work left for each move, facts, nodes.
@@ -49,6 +51,9 @@ type Worked<'py> = (
     Bound<'py, PyBytes>,
     u64,
 );
+
+/// Nimbers, refutations, nodes.
+type Proved<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, u64);
 
 /// Nodes, children, positions, results proved, bytes.
 type Counts = (u64, u64, u64, u64, u64);
@@ -71,6 +76,7 @@ impl Solver {
                 lost: BTreeSet::new(),
             }),
             limits,
+            company: Arc::default(),
         })
     }
 
@@ -85,8 +91,40 @@ impl Solver {
         py.detach(|| {
             let mut inner = self.lock();
             inner.lost.clear();
+            self.company.begin(0);
             inner.engine = Engine::with_guides(self.limits, guides);
         });
+    }
+
+    /// Searches normal play in company from now on, as the member of this number, until a new game begins. 0 has no order of its own.
+    fn join(&self, py: Python<'_>, member: u64) {
+        self.company.begin(member);
+        py.detach(|| self.lock().engine.join(Some(self.company.clone())));
+    }
+
+    /// Tells a solver in company what others have proved, and asks what it has proved since the last call of lands with so many lives: nimbers,
+    /// refutations, and its nodes since it joined. May be called while it works.
+    fn exchange<'py>(
+        &self,
+        py: Python<'py>,
+        nimbers: &[u8],
+        refutations: &[u8],
+        lives_min: u32,
+    ) -> PyResult<Proved<'py>> {
+        let (nimbers, refutations) = py.detach(|| {
+            self.company.tell_from(lives_min);
+            self.company.tell(News {
+                nimbers: news_from(nimbers)?,
+                refutations: news_from(refutations)?,
+            });
+            let news = self.company.fetch();
+            Ok::<_, PyErr>((
+                news_to_bytes(&news.nimbers),
+                news_to_bytes(&news.refutations),
+            ))
+        })?;
+        let (nimbers, refutations) = (PyBytes::new(py, &nimbers), PyBytes::new(py, &refutations));
+        Ok((nimbers, refutations, self.company.nodes()))
     }
 
     /// Works on a question until it is decided, the work left reaches the limits, or so many nodes are expanded. The work left to show a win
@@ -141,6 +179,11 @@ impl Solver {
                     "what was heard contradicts what was proved",
                 ));
             };
+            if self.company.is_contradicted() {
+                return Err(errors::ContradictionError::new_err(
+                    "what was heard contradicts what was proved",
+                ));
+            }
             if let Some(error) = patience.raised() {
                 return Err(error);
             }
@@ -385,6 +428,26 @@ impl Solver {
         let bytes = |loss: Vec<u8>| PyBytes::new(py, &loss);
         losses.into_iter().map(bytes).collect()
     }
+}
+
+/// News of others; what is no land is left out.
+fn news_from(bytes: &[u8]) -> PyResult<Vec<(Land, u8)>> {
+    let mut news = Vec::new();
+    each_fact(bytes, |packed, nimber| {
+        if let Ok(land) = PackedLand::from_bytes(packed) {
+            news.push((land.to_land(), nimber.get()));
+        }
+        Ok(())
+    })?;
+    Ok(news)
+}
+
+fn news_to_bytes(news: &[(Land, u8)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (land, nimber) in news {
+        put_fact(&mut bytes, land.as_bytes(), *nimber);
+    }
+    bytes
 }
 
 /// What is left to the tables of so much memory.

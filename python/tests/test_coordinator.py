@@ -1,6 +1,7 @@
 """The coordinator without Ray: any order of answers, dead workers, stragglers, needless jobs, liars, and a life after a stop."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -180,3 +181,52 @@ def test_damaged_facts_and_questions_are_refused():
         coordinator.frontier.finish(b"", (1, 1), b"", 1)
     # Bytes that are no land are no fact.
     assert coordinator.frontier.learn(b"\x02\x00\xff\xff\x01", 1) == 0
+
+
+def test_few_work_together_and_hear_of_each_other():
+    coordinator = Coordinator.begin("0*9", False, Settings(together=2, memory=256 << 20))
+    jobs = {name: coordinator.take(name, now=0.0) for name in ("one", "two")}
+    assert [job.member for job in jobs.values()] == [1, 2] and jobs["one"].question == jobs["two"].question
+    # A dead one's place is taken by the next.
+    coordinator.lost("one")
+    jobs["three"] = coordinator.take("three", now=0.1)
+    assert jobs["three"].member == 1
+    workers = {name: Worker(27, False, 1, 128 << 20) for name in ("two", "three")}
+    for name, worker in workers.items():
+        worker.join(jobs[name])
+    report = workers["two"].work(jobs["two"])
+    assert 0 in report.effort and report.facts and report.refutations and report.nodes > 0
+    coordinator.report("two", Report(jobs["two"], (1, 1), None, report.facts, 10, 0.0, refutations=report.refutations, partial=True), now=0.2)
+    assert coordinator.status().nodes == 10 and coordinator.status().jobs_open == 2
+    # Nobody hears what he said himself, and nobody hears it twice.
+    assert coordinator.exchange("two", (0, 0)).facts == b""
+    news = coordinator.exchange("three", (0, 0))
+    assert news.facts and news.refutations and coordinator.exchange("three", news.seen).refutations == b""
+    told = workers["three"].exchange(jobs["three"], news, 0)
+    assert told.partial and told.nodes == 0
+    found = workers["three"].work(jobs["three"])
+    assert found.effort == report.effort and found.nodes == 0
+    coordinator.report("three", found, now=0.3)
+    assert coordinator.outcome == "win" and coordinator.status().seconds == pytest.approx(0.3)
+    assert rhizome.check(coordinator.certificate()).outcome == "win"
+
+
+@pytest.mark.parametrize("together, given", [(0, 640 << 10), (1, 512 << 10)])
+def test_the_coordinators_memory_stays_within_what_was_given(together, given):
+    coordinator = Coordinator.begin("0*13", False, Settings(job_seconds=0.01, first_nodes=64, memory=given, together=together))
+    worker = Worker(39, False, 1, 128 << 20)
+    most, job = 0, None
+    while coordinator.outcome is None:
+        if job is None:
+            job = coordinator.take("worker", now=0.0)
+            worker.join(job)
+        # One who works with others tells what he proved after every few nodes.
+        part = replace(job, nodes=256) if together else job
+        report = worker.work(part, coordinator.lives_min)
+        is_over = 0 in report.effort or not together
+        coordinator.report("worker", replace(report, job=job, partial=not is_over, moves=report.moves if is_over else None), now=0.0)
+        job = None if is_over else job
+        most = max(most, coordinator.frontier.memory_bytes)
+    assert coordinator.outcome == "loss"
+    # It became scarce, and was not exceeded.
+    assert given // 2 < most < given and coordinator.lives_min > 0

@@ -18,6 +18,9 @@ LONG = bool(os.environ.get("RHIZOME_LONG"))
 STORE = 80 << 20
 # A worker takes a while to begin: killed for ever, a slow machine would never come to the end.
 MOST_KILLS = 60 if LONG else 12
+# Little enough to be felt, and what Python and Ray may take on top while they work.
+GIVEN = 48 << 20
+SLACK = 32 << 20
 
 
 @pytest.fixture(scope="module")
@@ -133,6 +136,30 @@ def test_it_ends_well_whoever_dies(nodes, tmp_path, spots, misere):
     print(f"killed {chaos.workers} workers, {chaos.coordinators} coordinators, {chaos.removed} nodes: {solved}")
 
 
+def test_memory_stays_within_what_was_given(nodes, tmp_path):
+    # What the processes take before they do anything is Python and Ray.
+    settings = cluster.coordinator.Settings(memory=GIVEN)
+    idle = [
+        ray.remote(cluster.actors.WorkerActor).remote("idle", 42, False, 1, GIVEN),
+        ray.remote(cluster.actors.CoordinatorActor).options(num_cpus=0).remote("0*14", False, settings, str(tmp_path), 60.0),
+    ]
+    before = {name: resident_bytes(ray.get(actor.process.remote())) for name, actor in zip(("Worker", "Coordinator"), idle)}
+    for actor in idle:
+        ray.kill(actor)
+    held = {"Worker": 0, "Coordinator": 0}
+
+    def watch(status, rate):
+        for name in held:
+            held[name] = max(held[name], *(resident_bytes(process) for process in processes(f"{name}Actor") or [0]))
+
+    solved = cluster.solve(14, workers=2, memory=GIVEN, progress=watch, timeout=1200)
+    assert solved.outcome == "loss" and solved.status.bytes < GIVEN
+    for name, bytes in held.items():
+        assert 0 < bytes < before[name] + GIVEN + SLACK, (name, bytes >> 20, before[name] >> 20)
+    # The bound was felt: the tables would have taken more.
+    assert held["Worker"] > before["Worker"] + GIVEN // 4
+
+
 def test_the_coordinator_comes_back_from_its_checkpoint(nodes, tmp_path):
     killed = []
 
@@ -144,7 +171,7 @@ def test_the_coordinator_comes_back_from_its_checkpoint(nodes, tmp_path):
             killed.extend(found)
 
     solved = cluster.solve(
-        13, workers=2, memory="512M", job_seconds=0.1, checkpoint=tmp_path, save_seconds=0.1, progress=strike, timeout=600
+        14, workers=2, memory="512M", job_seconds=0.1, checkpoint=tmp_path, save_seconds=0.1, progress=strike, timeout=600
     )
     assert solved.outcome == "loss" and len(killed) == 2
 
@@ -178,12 +205,27 @@ def a_liar():
     return lie
 
 
+def a_denier():
+    """Somebody who says of every land whose nimber he found that this is not its nimber, and does not tell the nimber."""
+
+    def lie(report):
+        return replace(report, facts=b"", refutations=report.facts, contradiction=None)
+
+    return lie
+
+
 def test_a_liar_is_caught_and_named(nodes):
     # He is the first one, so that he is heard; honest ones come in his place.
     solved = cluster.solve(10, workers=1, memory="256M", job_seconds=0.1, tamper={0: a_liar()}, timeout=600)
     assert solved.outcome == "win" and rhizome.check(solved.certificate).outcome == "win"
     assert {name for name, _ in solved.status.accused} == {"worker 0"}
     assert any("said that the nimber of" in claim for _, claim in solved.status.accused) and solved.workers_lost == 0
+
+
+def test_who_believes_a_liar_is_not_accused(nodes):
+    solved = cluster.solve(12, workers=2, memory="256M", tamper={0: a_denier()}, timeout=600)
+    assert solved.outcome == "loss" and rhizome.check(solved.certificate).outcome == "loss"
+    assert {name for name, _ in solved.status.accused} <= {"worker 0"}
 
 
 def test_liars_among_others(nodes):

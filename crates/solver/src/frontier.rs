@@ -70,6 +70,11 @@ pub struct Frontier {
     facts: PackedTable,
     /// Who sent each fact, in the order of the facts.
     sources: Vec<u32>,
+    /// Lands, each with a heap that its nimber is not as its last byte: what solvers tell each other beside facts. Kept so that an audit
+    /// finds who made one up.
+    refutations: PackedTable,
+    /// Who sent each of them.
+    refuters: Vec<u32>,
     /// Facts that contradict others: packed land, nimber, who sent it.
     contradictions: Vec<(Vec<u8>, u8, u32)>,
     /// Decided by a solver's word alone, with who gave it.
@@ -129,6 +134,8 @@ impl Frontier {
             with_land: HashMap::default(),
             facts: PackedTable::default(),
             sources: Vec::new(),
+            refutations: PackedTable::default(),
+            refuters: Vec::new(),
             contradictions: Vec::new(),
             verdicts: Vec::new(),
             guesses: Guesses::new(&Guide::default()),
@@ -191,6 +198,21 @@ impl Frontier {
         (packed, Nimber::new(nimber), self.sources[index])
     }
 
+    /// How many refutations are known.
+    pub fn refutations(&self) -> usize {
+        self.refutations.len()
+    }
+
+    /// A refutation by its number: a packed land, a heap that its nimber is not, who sent it.
+    pub fn refutation(&self, index: usize) -> (&[u8], Nimber, u32) {
+        let (key, heap) = self.refutations.entry(index);
+        (
+            &key[..key.len() - 1],
+            Nimber::new(heap),
+            self.refuters[index],
+        )
+    }
+
     /// Whether somebody has contradicted what somebody else sent.
     pub fn is_contradicted(&self) -> bool {
         !self.contradictions.is_empty()
@@ -199,7 +221,9 @@ impl Frontier {
     /// About the memory in use.
     pub fn memory_bytes(&self) -> usize {
         let node_bytes = size_of::<Node>() + 160;
-        self.facts.bytes() + 4 * self.sources.len() + node_bytes * self.nodes.len()
+        let facts = self.facts.bytes() + 4 * self.sources.len();
+        let refutations = self.refutations.bytes() + 4 * self.refuters.len();
+        facts + refutations + node_bytes * self.nodes.len()
     }
 
     /// The open question that matters most, which is given out with this to a solver. Nothing when all is decided, or when the tree is full
@@ -293,6 +317,11 @@ impl Frontier {
         if !is_one {
             return false;
         }
+        if self.is_refuted(packed, nimber) {
+            self.contradictions
+                .push((packed.to_vec(), nimber.get(), source));
+            return false;
+        }
         match self.facts.insert(packed, nimber.get()) {
             Ok(None) => self.sources.push(source),
             Ok(Some(known)) if known != nimber.get() => {
@@ -317,6 +346,43 @@ impl Frontier {
             }
         }
         true
+    }
+
+    /// Learns that the nimber of a packed land is not this heap; normal play. False if that is known, is no land, or contradicts a fact.
+    pub fn learn_refutation(&mut self, packed: &[u8], heap: Nimber, source: u32) -> bool {
+        let is_land = PackedLand::from_bytes(packed).is_ok();
+        match self.facts.get(packed) {
+            _ if !is_land || self.ending == Ending::Misere => false,
+            Some(nimber) if nimber == heap.get() => {
+                let index = self.facts.index_of(packed).expect("it was found");
+                self.insert_refutation(packed, heap, source);
+                self.contradictions
+                    .push((packed.to_vec(), nimber, self.sources[index]));
+                false
+            }
+            // Who knows the nimber needs no refutation.
+            Some(_) => false,
+            None => self.insert_refutation(packed, heap, source),
+        }
+    }
+
+    fn insert_refutation(&mut self, packed: &[u8], heap: Nimber, source: u32) -> bool {
+        let is_new = self
+            .refutations
+            .insert(&refutation_key(packed, heap), heap.get())
+            == Ok(None);
+        if is_new {
+            self.refuters.push(source);
+        }
+        is_new
+    }
+
+    fn is_refuted(&self, packed: &[u8], heap: Nimber) -> bool {
+        !self.refutations.is_empty()
+            && self
+                .refutations
+                .get(&refutation_key(packed, heap))
+                .is_some()
     }
 
     /// The jobs among these whose answers matter no more.
@@ -771,6 +837,12 @@ fn bounded(effort: Effort) -> Numbers {
         win: effort.win.clamp(1, INFINITE - 1),
         loss: effort.loss.clamp(1, INFINITE - 1),
     }
+}
+
+fn refutation_key(packed: &[u8], heap: Nimber) -> Vec<u8> {
+    let mut key = packed.to_vec();
+    key.push(heap.get());
+    key
 }
 
 fn key(question: &Question) -> Vec<u8> {

@@ -31,6 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod company;
 pub mod database;
 pub mod extract;
 mod frontier;
@@ -48,6 +49,7 @@ mod shared_list;
 mod solver;
 mod weights;
 
+pub use company::{Company, News};
 pub use database::Database;
 pub use frontier::{Audit, Frontier, FrontierError, Job, Lie, NotCertified};
 pub use oracle::Oracle;

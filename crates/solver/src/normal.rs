@@ -5,12 +5,14 @@
 //! position of several lands of unknown nimber is no couple; it is valued by the work to find the nimbers of its lands, and
 //! worked on, easiest land first, only for as long as it stays the best choice. Lives fall with every move, so the graph has no cycles.
 
+use crate::company::{Company, News};
 use crate::guess::Guesses;
 use crate::heap::HeapSet;
 use crate::lands::{Children, Expander, Head, LandId, Lands};
 use crate::numbers::{INFINITE, Numbers};
 use crate::solver::{Budget, Progress, Stopped, unlimited};
 use sprouts::{Canonical, Land, Nimber};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// How the search is guided. The defaults are what measured best; see `docs/solving.md`.
@@ -61,6 +63,8 @@ pub struct Solver {
     guide: Guide,
     guesses: Guesses,
     counters: Counters,
+    /// Others who search the same at once, with tables of their own.
+    company: Option<Arc<Company>>,
 }
 
 impl Solver {
@@ -71,6 +75,7 @@ impl Solver {
             guesses: Guesses::new(&guide),
             guide,
             counters: Counters::default(),
+            company: None,
         }
     }
 
@@ -90,8 +95,14 @@ impl Solver {
         }
     }
 
-    /// Goes on with the counts of another solver, whose work this one takes over.
-    pub(crate) fn count_on_from(&self, other: &Solver) {
+    /// Searches in company from now on, or alone.
+    pub(crate) fn join(&mut self, company: Option<Arc<Company>>) {
+        self.company = company;
+    }
+
+    /// Goes on with the counts and the company of another solver, whose work this one takes over.
+    pub(crate) fn go_on_from(&mut self, other: &Solver) {
+        self.company.clone_from(&other.company);
         let Progress {
             nodes, children, ..
         } = other.progress();
@@ -210,6 +221,7 @@ impl Solver {
             if let Some(budget) = budget {
                 worker.watch.budget = Some(budget);
             }
+            worker.hear();
             let answer = question(&mut worker).map_err(|halt| match halt {
                 Halt::Stopped(stopped) => stopped,
                 Halt::Overtaken { .. } => unreachable!("what was overtaken is on the path"),
@@ -303,7 +315,13 @@ struct Worker<'a> {
     branches: Vec<Branch>,
     /// The couples being searched, from the root on.
     path: Vec<(LandId, u8)>,
+    /// Not reported yet.
     nodes: u64,
+    company: Option<&'a Company>,
+    /// Which member of the company this is; 0 without one.
+    member: u64,
+    /// Not told to the company yet.
+    news: News,
 }
 
 impl<'a> Worker<'a> {
@@ -321,10 +339,17 @@ impl<'a> Worker<'a> {
             branches: Vec::new(),
             path: Vec::new(),
             nodes: 0,
+            company: solver.company.as_deref(),
+            member: (solver.company.as_ref()).map_or(0, |company| company.member()),
+            news: News::default(),
         }
     }
 
     fn report(&mut self) {
+        if let Some(company) = self.company {
+            company.count(self.nodes);
+            company.put(std::mem::take(&mut self.news));
+        }
         self.solver
             .counters
             .nodes
@@ -333,6 +358,55 @@ impl<'a> Worker<'a> {
             .counters
             .children
             .fetch_add(std::mem::take(&mut self.expander.raw_children), Relaxed);
+    }
+
+    /// Takes on trust what the company has told; whether there was something.
+    fn hear(&mut self) -> bool {
+        let Some((company, news)) = self
+            .company
+            .and_then(|company| Some((company, company.heard()?)))
+        else {
+            return false;
+        };
+        for (land, nimber) in &news.nimbers {
+            let id = self.lands.intern(land.packed());
+            let entry = self.lands.entry(id);
+            let is_wrong = match entry.nimber() {
+                Some(known) => known != *nimber,
+                None => entry.refuted().contains(*nimber),
+            };
+            if is_wrong {
+                company.contradict();
+            } else {
+                self.lands.prove(id, *nimber);
+                self.lands.is_told(id);
+            }
+        }
+        for (land, heap) in &news.refutations {
+            let entry = self.lands.entry(self.lands.intern(land.packed()));
+            if entry.nimber() == Some(*heap) {
+                company.contradict();
+            } else {
+                entry.refute(*heap);
+            }
+        }
+        true
+    }
+
+    /// Notes for the company that a couple is decided.
+    fn note(&mut self, land: LandId, heap: u8, is_win: bool) {
+        let Some(company) = self.company else { return };
+        let entry = self.lands.entry(land);
+        if u32::from(entry.lives) < company.lives_min() {
+            return;
+        }
+        let news = (entry.land.clone(), heap);
+        if is_win {
+            self.news.refutations.push(news);
+        } else {
+            self.lands.is_told(land);
+            self.news.nimbers.push(news);
+        }
     }
 
     fn nimber(&mut self, land: LandId) -> Result<u8, Halt> {
@@ -498,6 +572,7 @@ impl<'a> Worker<'a> {
                 };
                 let Some(children) = self.expander.expand(lands, land, Some(heap), go_on)? else {
                     entry.refute(heap);
+                    self.note(land, heap, true);
                     return Ok(Numbers::WON);
                 };
                 match lands.keep_children(land, children) {
@@ -524,8 +599,10 @@ impl<'a> Worker<'a> {
         };
         if numbers.win == 0 {
             entry.refute(heap);
+            self.note(land, heap, true);
         } else if numbers.loss == 0 {
             lands.prove(land, heap);
+            self.note(land, heap, false);
         } else {
             self.store(land, heap, numbers);
         }
@@ -593,6 +670,10 @@ impl<'a> Worker<'a> {
             if win >= limits.win || loss >= limits.loss {
                 return Ok(Numbers { win, loss });
             }
+            // Where a loss is likelier, all moves must be tried.
+            if self.member > 0 && loss < win {
+                (best, second) = self.preferred(land, base, limits.win);
+            }
             let branch = self.branches[base + best];
             let margin = (f64::from(second) * self.solver.guide.margin) as u32;
             let child_limits = Numbers {
@@ -626,6 +707,27 @@ impl<'a> Worker<'a> {
                 self.branches[base + best].numbers = numbers;
             }
         }
+    }
+
+    /// The branch that this member of the company likes best among those below the limit, and the number at which it would like another one.
+    fn preferred(&self, land: LandId, base: usize, limit: u32) -> (usize, u32) {
+        let (mut best, mut best_key, mut factor, mut second_key) = (0, f64::MAX, 1.0, f64::MAX);
+        for (index, branch) in self.branches[base..].iter().enumerate() {
+            if branch.numbers.loss >= limit {
+                continue;
+            }
+            let move_key = u64::from(branch.place) << 32 | u64::from(land.0);
+            let preference = Company::preference(self.member, move_key);
+            let key = f64::from(branch.numbers.loss) * preference;
+            if key < best_key {
+                second_key = best_key;
+                (best, best_key, factor) = (index, key, preference);
+            } else if key < second_key {
+                second_key = key;
+            }
+        }
+        let second = (second_key / factor).min(f64::from(INFINITE));
+        (best, second as u32)
     }
 
     /// Keeps what a search that is stopped has learnt of a couple: asking again goes on from there, and who asks how much work is left
@@ -665,13 +767,16 @@ impl<'a> Worker<'a> {
 
     fn count_node(&mut self) -> Result<(), Halt> {
         self.nodes += 1;
+        let mut has_heard = false;
         if self.nodes.is_multiple_of(64) {
             self.report();
-            if self.watch.stops() {
+            has_heard = self.hear();
+            let is_contradicted = (self.company).is_some_and(Company::is_contradicted);
+            if self.watch.stops() || is_contradicted {
                 return Err(Halt::Stopped(Stopped::ByBudget));
             }
         }
-        if self.threads > 1
+        if (self.threads > 1 || has_heard)
             && let Some(depth) = self.overtaken()
         {
             return Err(Halt::Overtaken { depth });

@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::company::Company;
 use crate::database::{Contradiction, Results};
 use crate::extract::{self, ExtractError, extract_misere};
 use crate::numbers::{INFINITE, Numbers};
@@ -30,6 +31,7 @@ use sprouts::{Canonical, Certificate, Ending, Land, Nimber, Outcome, PackedLand}
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What a solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,6 +191,29 @@ impl Solver {
             ..Guides::default()
         };
         Solver::with_guides(limits, guides)
+    }
+
+    /// Searches normal play in company from now on, or alone again. See [`Company`].
+    ///
+    /// ```
+    /// use solver::{Company, Limits, Solver, unlimited};
+    /// use sprouts::{Ending, Outcome, Position};
+    /// use std::sync::Arc;
+    /// let start = Position::start(8)?.canonical();
+    /// let [first, second] = [1, 2].map(|member| Arc::new(Company::of_member(member)));
+    /// let mut solver = Solver::new(Limits::default());
+    /// solver.join(Some(first.clone()));
+    /// assert_eq!(solver.outcome(&start, Ending::Normal, &mut unlimited())?, Outcome::Loss);
+    /// // What one has proved need not be proved by the other.
+    /// second.tell(first.fetch());
+    /// let mut solver = Solver::new(Limits::default());
+    /// solver.join(Some(second));
+    /// assert_eq!(solver.outcome(&start, Ending::Normal, &mut unlimited())?, Outcome::Loss);
+    /// assert_eq!(solver.progress(Ending::Normal).nodes, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn join(&mut self, company: Option<Arc<Company>>) {
+        self.normal.join(company);
     }
 
     /// Who wins.
@@ -449,14 +474,14 @@ impl Solver {
 
     /// Where making room leaves too little: begins anew with as many nimbers as a third of the memory holds.
     fn start_afresh(&mut self) {
-        let fresh = normal::Solver::new(self.limits.memory_bytes, self.guides.normal);
+        let mut fresh = normal::Solver::new(self.limits.memory_bytes, self.guides.normal);
         for (land, nimber) in self.normal.lands().proved() {
             if fresh.lands().bytes_used() > self.limits.memory_bytes / 3 {
                 break;
             }
             fresh.lands().prove(fresh.lands().intern(land), nimber);
         }
-        fresh.count_on_from(&self.normal);
+        fresh.go_on_from(&self.normal);
         self.normal = fresh;
     }
 }

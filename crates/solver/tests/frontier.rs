@@ -190,6 +190,43 @@ fn who_lies_is_named() {
 }
 
 #[test]
+fn who_makes_a_refutation_up_is_named_and_not_who_believed_it() {
+    let (mut frontier, _) = solve(7, Ending::Normal, 3, 64, 7);
+    let nobody_knows: Position = "0*5".parse().expect("a position");
+    let packed = nobody_knows.canonical().to_bytes();
+    // The nimber of 5 spots is 1. Worker 9 denies it, and worker 8 believes him.
+    assert!(frontier.learn_refutation(&packed, Nimber::new(1), 9));
+    assert!(!frontier.learn_refutation(&packed, Nimber::new(1), 7));
+    frontier.learn(&packed, Nimber::new(2), 8);
+    // What is kept outlives a stop.
+    let mut frontier = Frontier::from_bytes(&frontier.to_bytes()).expect("just written");
+    assert_eq!(frontier.refutation(0), (&packed[..], Nimber::new(1), 9));
+    let audit = (frontier.audit(LIMITS, &mut unlimited())).expect("enough memory");
+    let sources: Vec<u32> = audit.lies.iter().map(|lie| lie.source).collect();
+    assert_eq!(sources, [9], "{audit:?}");
+    assert_eq!(frontier.refutations(), 0);
+}
+
+#[test]
+fn a_refutation_and_a_fact_contradict_each_other() {
+    let packed = start(5).to_bytes();
+    for fact_first in [false, true] {
+        let mut frontier = Frontier::new(start(7), Ending::Normal);
+        if fact_first {
+            frontier.learn(&packed, Nimber::new(1), 1);
+        }
+        frontier.learn_refutation(&packed, Nimber::new(1), 9);
+        if !fact_first {
+            frontier.learn(&packed, Nimber::new(1), 1);
+        }
+        assert!(frontier.is_contradicted());
+        let audit = (frontier.audit(LIMITS, &mut unlimited())).expect("enough memory");
+        let sources: Vec<u32> = audit.lies.iter().map(|lie| lie.source).collect();
+        assert_eq!(sources, [9], "{audit:?}");
+    }
+}
+
+#[test]
 fn a_wrong_answer_without_a_wrong_fact_is_found_too() {
     let root = start(5);
     let mut frontier = Frontier::new(root.clone(), Ending::Normal);

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 import time
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 import ray
 from ray.exceptions import GetTimeoutError, RayActorError, RayError, RayTaskError
 
-from .coordinator import Coordinator, Job, Report, Settings, Status
+from .coordinator import Coordinator, Job, News, Report, Settings, Status
 from .worker import Tamper, Worker
 
 #: Facts go out when there are so many, or after so many seconds: what is not known elsewhere is found twice.
@@ -39,6 +40,20 @@ class Reply:
     first: int
     batches: List[Any]
     lives_min: int
+
+
+@dataclass
+class Exchanged:
+    """What the coordinator answers one of those who work together."""
+
+    #: Whether the job is to go on.
+    goes_on: bool
+    epoch: int
+    life: str
+    news: News
+    lives_min: int
+    #: Until the next exchange.
+    pause_seconds: float
 
 
 class CoordinatorActor:
@@ -81,7 +96,8 @@ class CoordinatorActor:
             coordinator.audit(coordinator.doubt)
             self._forget_batches()
         self._stop_needless(now)
-        self._batch(now)
+        if not coordinator.settings.together:
+            self._batch(now)
         job = coordinator.take(worker, now)
         self._save(now)
         first = max(seen, self._first_batch) if life == self._life else self._first_batch
@@ -93,6 +109,23 @@ class CoordinatorActor:
             first=first,
             batches=self._batches[first - self._first_batch :],
             lives_min=coordinator.lives_min,
+        )
+
+    def exchange(self, worker: str, report: Report, life: str, seen: Tuple[int, int]) -> Exchanged:
+        """Takes what one of those who work together has proved, and gives him what the others have."""
+        now, coordinator = time.monotonic(), self._coordinator
+        coordinator.report(worker, report, now)
+        if coordinator.doubt is not None:
+            coordinator.audit(coordinator.doubt)
+        self._save(now)
+        is_welcome = report.job.epoch == coordinator.epoch and worker not in (name for name, _ in coordinator.accused)
+        return Exchanged(
+            goes_on=coordinator.outcome is None and is_welcome,
+            epoch=coordinator.epoch,
+            life=self._life,
+            news=coordinator.exchange(worker, seen if life == self._life and is_welcome else (0, 0)),
+            lives_min=coordinator.lives_min,
+            pause_seconds=coordinator.pause_seconds,
         )
 
     def lost(self, worker: str) -> None:
@@ -176,10 +209,17 @@ class WorkerActor:
     """A worker. It asks the coordinator for jobs until there are none; a second thread stops a job that nobody needs any more."""
 
     def __init__(
-        self, name: str, lives: int, misere: bool, threads: int, memory: int, tamper: Optional[Tamper] = None
+        self,
+        name: str,
+        lives: int,
+        misere: bool,
+        threads: int,
+        memory: int,
+        tamper: Optional[Tamper] = None,
+        margin: Optional[float] = None,
     ) -> None:
         self._name = name
-        self._worker = Worker(lives, misere, threads, memory, tamper)
+        self._worker = Worker(lives, misere, threads, memory, tamper, margin)
 
     def process(self) -> int:
         """The number of its process."""
@@ -225,8 +265,46 @@ class WorkerActor:
                 seen += 1
             if reply.job is None:
                 time.sleep(0.02)
+            elif reply.job.member is not None:
+                report = self._work_together(coordinator, reply.job, reply.lives_min)
             else:
                 report = self._worker.work(reply.job, reply.lives_min)
+
+    def _work_together(self, coordinator: Any, job: Job, lives_min: int) -> Report:
+        """Works on a job of many, and exchanges news with them meanwhile."""
+        reports: List[Report] = []
+        self._worker.join(job)
+        working = threading.Thread(target=lambda: reports.append(self._worker.work(job, lives_min)))
+        working.start()
+        unsent: Optional[Report] = None
+        news: Optional[News] = None
+        life, seen = "", (0, 0)
+        while working.is_alive():
+            if unsent is None:
+                unsent, news = self._worker.exchange(job, news, lives_min), None
+            try:
+                reply: Exchanged = ray.get(coordinator.exchange.remote(self._name, unsent, life, seen), timeout=600)
+            except (RayTaskError, GetTimeoutError):
+                self._worker.stop(job.serial)
+                raise
+            except (RayActorError, RayError):
+                # The coordinator is being restarted; what was found out is kept for it.
+                time.sleep(0.2)
+                continue
+            unsent = None
+            if not reply.goes_on:
+                self._worker.stop(job.serial)
+            life, news, lives_min = reply.life, reply.news, reply.lives_min
+            seen = news.seen
+            working.join(reply.pause_seconds)
+        working.join()
+        if not reports:
+            raise RuntimeError("the search broke off")
+        report = reports[0]
+        if unsent is not None:
+            facts, refutations = unsent.facts + report.facts, unsent.refutations + report.refutations
+            report = replace(report, facts=facts, refutations=refutations, nodes=unsent.nodes + report.nodes)
+        return report
 
 
 class MapActor:

@@ -3,6 +3,7 @@ drive it; time comes in as a number of seconds."""
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections import deque
 from dataclasses import dataclass, field
@@ -15,6 +16,16 @@ from ..results import Outcome
 
 #: About how long a job takes, where nobody says otherwise.
 JOB_SECONDS = 0.25
+#: So many workers search the whole question together; more of them share it out as jobs.
+TOGETHER_MAX = 8
+#: They tell each other what they proved about so often, …
+EXCHANGE_SECONDS = 0.025
+#: … and hear of so many facts at once.
+EXCHANGE_FACTS = 50_000
+#: About what a question in the tree takes; all of them take a quarter of the memory at most.
+QUESTION_BYTES = 400
+#: A job without an end.
+UNLIMITED_NODES = 1 << 40
 #: An answer that is none takes at least this part of the job's nodes; a worker stops at an eighth of them at the earliest.
 IDLE_SHARE = 32
 
@@ -39,6 +50,10 @@ class Settings:
     memory: int = 1 << 30
     #: Threads of the coordinator, for the certificate.
     threads: int = 1
+    #: So many workers search the whole question, each in an order of its own, and tell each other what they prove; normal play.
+    together: int = 0
+    #: How much worse a move may become before workers leave it; another one is another sample of the search's luck.
+    margin: Optional[float] = None
 
 
 @dataclass(frozen=True)
@@ -51,6 +66,8 @@ class Job:
     epoch: int
     #: Where the work that seems left reaches these, another question matters more.
     limits: Tuple[int, int] = (1 << 30, 1 << 30)
+    #: For who works on it together with others: its number among them.
+    member: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -68,6 +85,20 @@ class Report:
     stopped: bool = False
     #: What it has proved contradicts what it was told.
     contradiction: Optional[str] = None
+    #: Lands with a heap that is not their nimber, among those who work together.
+    refutations: bytes = b""
+    #: The job goes on.
+    partial: bool = False
+
+
+@dataclass(frozen=True)
+class News:
+    """What one of those who work together hears from the others."""
+
+    facts: bytes
+    refutations: bytes
+    #: Facts and refutations up to these are known to him now.
+    seen: Tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -88,6 +119,8 @@ class Status:
     bytes: int
     epoch: int
     accused: Tuple[Tuple[str, str], ...]
+    #: From the first job to the answer, before the proof was written down and checked; so far nothing if there is none.
+    seconds: Optional[float] = None
 
     def line(self, rate: float) -> str:
         """One line for a person."""
@@ -145,6 +178,10 @@ class Coordinator:
     _seconds: Deque[float] = field(default_factory=lambda: deque(maxlen=256))
     _usual: float = 0.0
     _workers: Dict[str, float] = field(default_factory=dict)
+    _members: Dict[str, int] = field(default_factory=dict)
+    _lives: int = 0
+    _begun: Optional[float] = None
+    _decided: Optional[float] = None
     _looked: float = 0.0
 
     @staticmethod
@@ -152,6 +189,10 @@ class Coordinator:
         """A proof that is still to be found."""
         settings = settings or Settings()
         return Coordinator(_rhizome.Frontier(position, misere), settings, lives_min=settings.lives_min)
+
+    def __post_init__(self) -> None:
+        self._lives = self.frontier.position.lives
+        self.frontier.limit_questions(max(1000, self.settings.memory // 4 // QUESTION_BYTES))
 
     @property
     def outcome(self) -> Optional[Outcome]:
@@ -170,6 +211,9 @@ class Coordinator:
         self._workers[worker] = now
         if self.outcome is not None or worker in (name for name, _ in self.accused):
             return None
+        self._begun = now if self._begun is None else self._begun
+        if self.settings.together:
+            return self._take_all(worker, now)
         straggler = self._straggler(worker, now)
         found = self.frontier.again(straggler.id) if straggler else self.frontier.next_job(self.source(worker))
         if found is None:
@@ -196,7 +240,12 @@ class Coordinator:
             return
         source = self.source(worker)
         self.frontier.learn(report.facts, source)
+        if report.refutations:
+            self.frontier.learn_refutations(report.refutations, source)
         self._counts.nodes += report.nodes
+        if report.partial:
+            self._hear_on(worker, report, running, now)
+            return
         if report.stopped and 0 not in report.effort:
             self._counts.stopped += 1
             if running:
@@ -212,14 +261,68 @@ class Coordinator:
             return
         self._learn_rate(report)
         self.frontier.finish(report.job.question, report.effort, report.moves, source)
+        self._look_after_facts(now)
+
+    def exchange(self, worker: str, seen: Tuple[int, int]) -> News:
+        """What others have proved since, for one of those who work together."""
+        frontier, source = self.frontier, self.source(worker)
+        facts, refutations = (min(first + EXCHANGE_FACTS, end) for first, end in zip(seen, (frontier.facts, frontier.refutations)))
+        return News(
+            frontier.facts_from(seen[0], facts, source),
+            frontier.refutations_from(seen[1], refutations, source),
+            (facts, refutations),
+        )
+
+    @property
+    def pause_seconds(self) -> float:
+        """How long those who work together wait between two exchanges."""
+        return max(EXCHANGE_SECONDS, self._seconds_for_all)
+
+    @property
+    def _seconds_for_all(self) -> float:
+        """If everybody calls once in so many seconds, the coordinator is loaded as it may be."""
+        return len(self._workers) * self.settings.call_seconds / self.settings.load
+
+    def _take_all(self, worker: str, now: float) -> Optional[Job]:
+        """The whole question, for one of those who work together."""
+        found = self.frontier.again(0)
+        if found is None:
+            return None
+        if worker not in self._members:
+            taken = set(self._members.values())
+            # Who is alone needs no order of its own.
+            first = 0 if self.settings.together == 1 else 1
+            self._members[worker] = next(number for number in range(first, first + len(taken) + 1) if number not in taken)
+        id, question, _, limits = found
+        self._serial += 1
+        job = Job(self._serial, question, UNLIMITED_NODES, self.epoch, limits, self._members[worker])
+        self._running[job.serial] = _Running(job, id, worker, now, again=True)
+        return job
+
+    def _hear_on(self, worker: str, report: Report, running: Optional[_Running], now: float) -> None:
+        """The job of a partial report goes on."""
+        if report.job.member is not None:
+            # After a restart nobody is known.
+            self._members.setdefault(worker, report.job.member)
+        if running:
+            self._running[report.job.serial] = running
+        self._counts.done += 1
+        self._look_after_facts(now)
+
+    def _look_after_facts(self, now: float) -> None:
+        if self.outcome is not None and self._decided is None:
+            self._decided = now
         if self.frontier.is_contradicted:
             self.doubt = "two workers contradict each other"
-        if self.frontier.memory_bytes > self.settings.memory // 2:
-            self.lives_min += 2
+        # From half of the memory on only larger and larger positions are sent; where it is full, none.
+        fill = 2 * self.frontier.memory_bytes / self.settings.memory - 1
+        if fill > 0:
+            self.lives_min = max(self.lives_min, math.ceil(fill * (self._lives + 1)))
 
     def lost(self, worker: str) -> None:
         """A worker is gone: his jobs are open again."""
         self._workers.pop(worker, None)
+        self._members.pop(worker, None)
         for serial in [serial for serial, running in self._running.items() if running.worker == worker]:
             self.frontier.give_back(self._running.pop(serial).job.question)
             self._counts.lost += 1
@@ -244,6 +347,7 @@ class Coordinator:
     def audit(self, reason: str) -> bool:
         """Finds out who lied, throws away what does not hold, and lets everybody begin anew. False if nobody did."""
         self.doubt = None
+        self._decided = None
         lies, _ = self.frontier.audit(self.settings.threads, self.settings.memory)
         self._running.clear()
         self.epoch += 1
@@ -269,11 +373,12 @@ class Coordinator:
             bytes=frontier.memory_bytes,
             epoch=self.epoch,
             accused=tuple(self.accused),
+            seconds=None if self._decided is None or self._begun is None else self._decided - self._begun,
         )
 
     def _nodes(self, visits: int) -> int:
         settings = self.settings
-        seconds = max(settings.job_seconds, len(self._workers) * settings.call_seconds / settings.load)
+        seconds = max(settings.job_seconds, self._seconds_for_all)
         nodes = max(int(self._rate * seconds), settings.first_nodes)
         return nodes << min(visits, 6)
 

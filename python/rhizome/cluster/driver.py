@@ -21,7 +21,7 @@ from ..quantities import Memory, Seconds, bytes_of, seconds_of
 from ..results import Outcome
 from ..solver import PositionLike, Solver, _position, check
 from . import actors
-from .coordinator import JOB_SECONDS, Settings, Status
+from .coordinator import JOB_SECONDS, TOGETHER_MAX, Settings, Status
 from .worker import Tamper
 
 #: So often the driver looks at the workers and tells how far it is.
@@ -79,7 +79,12 @@ def solve(
     `status.accused`, and what he said is thrown away.
     """
     root = _position(position)
-    settings = settings or Settings(job_seconds=job_seconds, memory=bytes_of(memory), threads=threads)
+    settings = settings or Settings(
+        job_seconds=job_seconds,
+        memory=bytes_of(memory),
+        threads=threads,
+        together=workers if workers <= TOGETHER_MAX and not misere else 0,
+    )
     started = _start_ray(address, workers * threads)
     scratch = None if checkpoint else tempfile.mkdtemp(prefix="rhizome-")
     crew = _Crew(root, misere, workers, threads, bytes_of(memory), tamper or {})
@@ -118,6 +123,7 @@ class _Crew:
     ) -> None:
         self.root, self.misere, self.size, self.threads, self.memory = root, misere, size, threads, memory
         self.tamper = tamper
+        self.margin: Optional[float] = None
         self.coordinator: Any = None
         self.lost = 0
         self._running: Dict[Any, Tuple[str, Any]] = {}
@@ -125,6 +131,7 @@ class _Crew:
         self._accused: set[str] = set()
 
     def begin(self, settings: Settings, directory: str, save_seconds: float) -> None:
+        self.margin = settings.margin
         here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=True)
         options = dict(num_cpus=0, max_restarts=-1, max_task_retries=-1, scheduling_strategy=here)
         create: Any = ray.remote(actors.CoordinatorActor).options(**options)
@@ -140,7 +147,7 @@ class _Crew:
             num_cpus=self.threads, max_restarts=0, max_concurrency=2, scheduling_strategy="SPREAD"
         )
         actor = create.remote(
-            name, self.root.lives, self.misere, self.threads, self.memory, self.tamper.get(self._named)
+            name, self.root.lives, self.misere, self.threads, self.memory, self.tamper.get(self._named), self.margin
         )
         self._named += 1
         self._running[actor.run.remote(self.coordinator)] = (name, actor)

@@ -7,7 +7,7 @@ from typing import Callable, Optional, Tuple
 
 from .. import _rhizome
 from ..errors import ContradictionError, Stopped
-from .coordinator import Job, Report
+from .coordinator import Job, News, Report
 
 #: Changes a report before it is sent; tests make liars with it.
 Tamper = Callable[[Report], Report]
@@ -26,8 +26,12 @@ class Worker:
         margin: Optional[float] = None,
     ) -> None:
         self.lives, self.misere, self.epoch = lives, misere, 0
+        self._margin = margin
         self._core = _rhizome.Solver(threads, memory)
         self._core.begin_game(lives, margin)
+        #: Its number among those who work together, and how many of its nodes were told.
+        self._member: Optional[int] = None
+        self._nodes_told = 0
         self._stop = _rhizome.Stop()
         self._tamper = tamper
         self._contradiction: Optional[str] = None
@@ -36,7 +40,8 @@ class Worker:
     def begin_epoch(self, epoch: int) -> None:
         """Forgets everything: somebody lied."""
         self.epoch = epoch
-        self._core.begin_game(self.lives)
+        self._core.begin_game(self.lives, self._margin)
+        self._member, self._nodes_told = None, 0
         self._contradiction = None
 
     def hear(self, facts: bytes) -> None:
@@ -50,6 +55,21 @@ class Worker:
         """Stops a job; called by another thread."""
         if self._working == serial:
             self._stop.set()
+
+    def join(self, job: Job) -> None:
+        """Gets ready for a job that many work on together; called before `work`."""
+        if job.member is not None and job.member != self._member:
+            self._core.join(job.member)
+            self._member, self._nodes_told = job.member, 0
+
+    def exchange(self, job: Job, news: Optional[News], lives_min: int) -> Report:
+        """Hears what others have proved and tells what it has proved itself; called by another thread while it works."""
+        facts, refutations, nodes = self._core.exchange(
+            news.facts if news else b"", news.refutations if news else b"", lives_min
+        )
+        taken, self._nodes_told = nodes - self._nodes_told, nodes
+        report = Report(job, (1, 1), None, facts, taken, 0.0, refutations=refutations, partial=True)
+        return self._tamper(report) if self._tamper else report
 
     def work(self, job: Job, lives_min: int = 0) -> Report:
         """Works on a job until it is decided, its nodes are spent, or it is stopped."""
@@ -71,9 +91,13 @@ class Worker:
             except Stopped:
                 stopped = True
         self._working = None
-        report = Report(
-            job, effort, moves, facts, nodes, time.perf_counter() - begun, stopped, self._contradiction
-        )
+        refutations = b""
+        if self._member is not None:
+            more, refutations, in_all = self._core.exchange(b"", b"", lives_min)
+            facts += more
+            nodes, self._nodes_told = in_all - self._nodes_told, in_all
+        seconds = time.perf_counter() - begun
+        report = Report(job, effort, moves, facts, nodes, seconds, stopped, self._contradiction, refutations)
         return self._tamper(report) if self._tamper else report
 
     @property

@@ -1,11 +1,12 @@
 //! Finding out who lied. Owns the way from facts that make no proof to the one that is wrong, and to who sent it.
 //!
 //! Facts that follow from each other by the rules stay. The others are looked at from the smallest on: a fact can only be derived from
-//! smaller ones, so the smallest wrong one was made up, while larger ones may have been derived from it in good faith.
+//! smaller ones, so the smallest wrong one was made up, while larger ones may have been derived from it in good faith. A refutation
+//! follows from facts about smaller lands, and a nimber from refutations of the same land and of smaller ones: they are looked at together.
 
 use super::{Frontier, lives_of, question};
 use crate::database::{Results, prove_beside};
-use crate::solver::{Budget, Effort, Limits, Solver, Stopped};
+use crate::solver::{Budget, Effort, Limits, Question, Solver, Stopped};
 use sprouts::{Canonical, Ending, Land, Nimber, Outcome};
 use std::collections::HashSet;
 use std::fmt;
@@ -40,6 +41,15 @@ struct Claim {
     packed: Vec<u8>,
     nimber: u8,
     source: u32,
+    /// The claim is that this is not the nimber.
+    is_refutation: bool,
+}
+
+impl Claim {
+    /// A claim follows from claims of lower rank only.
+    fn rank(&self) -> u32 {
+        2 * lives_of(&self.packed) + u32::from(!self.is_refutation)
+    }
 }
 
 impl Frontier {
@@ -69,21 +79,24 @@ impl Frontier {
             judge.learn_misere_loss(position);
         }
         let mut lies = Vec::new();
-        let mut lives_of_lies = u32::MAX;
+        let mut rank_of_lies = u32::MAX;
         for claim in self.doubtful(&kept) {
-            if lives_of(&claim.packed) > lives_of_lies {
+            if claim.rank() > rank_of_lies {
                 break;
             }
             match self.judge_fact(&mut judge, &claim, &mut *budget)? {
+                None if claim.is_refutation => {}
                 None => {
                     kept.insert(claim.packed);
                 }
                 Some(lie) => {
-                    lives_of_lies = lives_of(&claim.packed);
+                    rank_of_lies = claim.rank();
                     lies.push(lie);
                 }
             }
         }
+        // What contradicts a refutation stands among the facts as well.
+        lies.dedup();
         if lies.is_empty() {
             lies = self.judge_verdicts(&mut judge, budget)?;
         }
@@ -94,7 +107,7 @@ impl Frontier {
         })
     }
 
-    /// The facts that did not follow from the others, and those that contradict them, smallest first.
+    /// The facts that did not follow from the others, those that contradict them, and all refutations, smallest first.
     fn doubtful(&self, kept: &HashSet<Vec<u8>>) -> Vec<Claim> {
         let facts = (0..self.facts()).map(|index| {
             let (packed, nimber, source) = self.fact(index);
@@ -109,9 +122,19 @@ impl Frontier {
                 packed: packed.to_vec(),
                 nimber,
                 source,
+                is_refutation: false,
             })
             .collect();
-        doubtful.sort_by_key(|claim| lives_of(&claim.packed));
+        doubtful.extend((0..self.refutations()).map(|index| {
+            let (packed, heap, source) = self.refutation(index);
+            Claim {
+                packed: packed.to_vec(),
+                nimber: heap.get(),
+                source,
+                is_refutation: true,
+            }
+        }));
+        doubtful.sort_by_key(Claim::rank);
         doubtful
     }
 
@@ -129,6 +152,15 @@ impl Frontier {
             }));
         };
         let said = match self.ending {
+            Ending::Normal if claim.is_refutation => {
+                let heap = Nimber::new(claim.nimber);
+                let asked = Question { position, heap };
+                let effort = judge.work(&asked, self.ending, Effort::UNLIMITED, budget)?;
+                (effort.outcome() == Some(Outcome::Loss)).then(|| {
+                    let position = &asked.position;
+                    format!("that the nimber of {position} is not {heap}; it is")
+                })
+            }
             Ending::Normal => {
                 let found = judge.nimber(&position, budget)?;
                 let said = Nimber::new(claim.nimber);

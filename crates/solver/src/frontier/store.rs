@@ -5,7 +5,7 @@ use crate::numbers::Numbers;
 use sprouts::{Canonical, Ending, Nimber, checksum};
 use std::fmt;
 
-const MAGIC: &[u8; 8] = b"rhizfr\x00\x01";
+const MAGIC: &[u8; 8] = b"rhizfr\x00\x02";
 
 /// Why bytes are no frontier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,13 @@ impl Frontier {
             let (packed, nimber, source) = self.fact(index);
             put_bytes(&mut out, packed);
             out.push(nimber.get());
+            put(&mut out, source);
+        }
+        put(&mut out, self.refutations() as u32);
+        for index in 0..self.refutations() {
+            let (packed, heap, source) = self.refutation(index);
+            put_bytes(&mut out, packed);
+            out.push(heap.get());
             put(&mut out, source);
         }
         put(&mut out, self.verdicts.len() as u32);
@@ -74,6 +81,11 @@ impl Frontier {
             let packed = read.bytes()?.to_vec();
             let nimber = Nimber::new(read.byte()?);
             frontier.learn(&packed, nimber, read.number()?);
+        }
+        for _ in 0..read.number()? {
+            let packed = read.bytes()?.to_vec();
+            let heap = Nimber::new(read.byte()?);
+            frontier.insert_refutation(&packed, heap, read.number()?);
         }
         for _ in 0..read.number()? {
             let verdict = (read.number()?, read.number()?);
