@@ -213,8 +213,14 @@ mod tests {
                     game.image()
                 );
                 let mut search = Search::new(&*game, false, Strength::Strong, 1);
-                search.think(1);
+                // Long enough for proofs below the root.
+                search.think(200);
                 assert!(search.certainty().is_none_or(|sure| sure == wins));
+                if search.certainty() == Some(true) {
+                    game.play(search.best().unwrap());
+                    let won = game.status() == Status::Won(Colour(3 - game.mover().0));
+                    assert!(won || !mover_wins(&mut *game, &mut seen));
+                }
             }
         }
     }

@@ -109,7 +109,6 @@ impl Circuits {
         self.shares[colour.index() - 1][site.index()]
     }
 
-    #[cfg(test)]
     /// The resistance of a player's best goal, after [`Circuits::judge`].
     pub fn resistance(&self, colour: Colour) -> f32 {
         self.resistance[colour.index() - 1]

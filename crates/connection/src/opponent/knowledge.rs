@@ -77,9 +77,7 @@ impl Knowledge {
 
     /// Who is sure to win the position of an engine, or where the player to move has to play.
     pub fn verdict(&mut self, engine: &dyn Engine) -> Verdict {
-        // While somebody may swap, colours are not persons.
-        let may_swap = engine.plan().swap && engine.moves_made() < 2;
-        let Some((goals, connections)) = self.proofs.as_mut().filter(|_| !may_swap) else {
+        let Some((goals, connections)) = self.proofs.as_mut().filter(|_| !may_swap(engine)) else {
             return Verdict::Open;
         };
         let mover = engine.mover();
@@ -110,6 +108,21 @@ impl Knowledge {
         connections.find(goals, colour, |site: SiteId| engine.stone(site), STEPS_MAX);
         connections.sure().is_some()
     }
+
+    /// What the resistances say of a position that was just judged, where nothing but connections decides: the share of the player who is
+    /// not to move.
+    pub fn share_of_last(&self, engine: &dyn Engine) -> Option<f32> {
+        let decides = self.proofs.is_some() && !may_swap(engine);
+        let circuits = self.circuits.as_ref().filter(|_| decides)?;
+        let mover = engine.mover();
+        let [own, other] = [Colour(3 - mover.0), mover].map(|of| circuits.resistance(of));
+        Some(other / (own + other))
+    }
+}
+
+/// While somebody may swap, colours are not persons.
+fn may_swap(engine: &dyn Engine) -> bool {
+    engine.plan().swap && engine.moves_made() < 2
 }
 
 /// Whether a stone that would win goes on doing so after stones elsewhere: for two, stones only come, one in a turn and anywhere, and
@@ -133,4 +146,39 @@ fn threats_last(plan: &Plan) -> bool {
         matches!(end.verdict, plan::Verdict::Wins(Who::Mover | Who::Owner)) && lasts(&end.condition)
     };
     plan.players == 2 && stones_only_come && anywhere && one && plan.ends.iter().all(wins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{engine, library};
+    use std::sync::Arc;
+
+    /// The share of whoever moved last, after these moves.
+    fn share_after(name: &str, options: &[(&str, &str)], moves: &[&str]) -> Option<f32> {
+        let plan = Arc::new(library::game(name).unwrap().plan(options).unwrap());
+        let mut game = engine::start(&plan);
+        for text in moves {
+            game.play_text(text).unwrap();
+        }
+        let mut knowledge = Knowledge::new(&plan, Depth::Proofs);
+        let circuits = knowledge.circuits.as_mut().unwrap();
+        circuits.judge(|site| game.stone(site));
+        knowledge.share_of_last(&*game)
+    }
+
+    #[test]
+    fn who_is_nearer_to_his_goal_has_the_larger_share() {
+        let hex = [("size", "7"), ("swap", "no")];
+        let chain = ["3,1", "0,6", "2,3", "6,0", "1,5", "6,1"];
+        assert!(share_after("hex", &hex, &chain[..5]).unwrap() > 0.6);
+        assert!(share_after("hex", &hex, &chain).unwrap() < 0.4);
+    }
+
+    /// While somebody may swap, a good first stone is his; where stones are captured, resistance decides little.
+    #[test]
+    fn where_more_than_connections_decides_there_is_no_share() {
+        assert_eq!(share_after("hex", &[("size", "7")], &["3,3"]), None);
+        assert_eq!(share_after("gonnect", &[("size", "7")], &["3,3"]), None);
+    }
 }

@@ -38,6 +38,8 @@ const GATHERING_LOOKS: f32 = 5.0;
 const JUDGED_AT: f32 = 8.0;
 /// The same where playouts are cheaper beside it, because they know nothing.
 const CHAINS_JUDGED_AT: f32 = 40.0;
+/// What both resistances say of a position counts as so many looks, once it is judged.
+const RESISTANCE_LOOKS: f32 = 10.0;
 /// Moves with two threats are looked for in a position once it was looked at so often: that takes as long as some hundred playouts.
 const DOUBLES_AT: f32 = 500.0;
 /// Virtual connections of a position are looked for once it was looked at so often: that takes as long as some hundred playouts.
@@ -531,6 +533,11 @@ impl Tree {
             reach.judge(engine.plan(), |site| engine.stone(site));
             let share = |colour: Colour, site: SiteId| reach.share(colour, site) + CHAIN_MIN;
             promise(children, mover, CHAIN_PROMISE, &share);
+        }
+        // The node belongs to the player who is not to move.
+        if let Some(share) = self.knowledge.share_of_last(&*self.engine) {
+            self.nodes[here].visits += RESISTANCE_LOOKS;
+            self.nodes[here].value += RESISTANCE_LOOKS * share;
         }
     }
 
