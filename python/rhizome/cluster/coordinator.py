@@ -19,7 +19,7 @@ JOB_SECONDS = 0.25
 #: So many workers search the whole question together; more of them share it out as jobs.
 TOGETHER_MAX = 8
 #: They tell each other what they proved about so often, …
-EXCHANGE_SECONDS = 0.025
+EXCHANGE_SECONDS = 0.04
 #: … and hear of so many facts at once.
 EXCHANGE_FACTS = 50_000
 #: About what a question in the tree takes; all of them take a quarter of the memory at most.
