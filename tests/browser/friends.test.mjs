@@ -315,7 +315,7 @@ test('a connection game of three, with a description from the shelf and one of o
   await bo.page.goto(server.address + tiny);
   await bo.page.locator('.about').filter({ hasText: 'Tiny' }).waitFor();
   await joinRoom(bo.page, server.address + tiny, 'Bo');
-  await (await whoMoves(ada.page, bo.page)).locator('.site[aria-label^="0,0, "]').click({ force: true });
+  await (await whoMoves(ada.page, bo.page)).locator('.site[aria-label^="a1, "]').click({ force: true });
   await made(bo.page, 1);
   await goodbye(ada, bo, cy);
 });

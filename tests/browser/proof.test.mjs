@@ -19,10 +19,10 @@ test('Hex 5 is solved from the start: the winner, every winning move, and what i
   await page.locator('.side').getByText(/^Proved: /).waitFor(LONG);
   const winning = await page.locator('.mark-winning').count();
   assert.ok(winning > 5 && winning < 25, `${winning} winning moves`);
-  assert.match(await verdict.textContent(), /Winning moves: .*2,2/);
+  assert.match(await verdict.textContent(), /Winning moves: .*c3/);
   assert.match(await page.locator('#announce').textContent(), /can force a win/);
   // A corner loses: the other one wins by moves of their own, and the old marks are gone at once.
-  await page.locator('.site[aria-label^="0,0, "]').click({ force: true });
+  await page.locator('.site[aria-label^="a1, "]').click({ force: true });
   await page.waitForFunction(() => document.querySelectorAll('.moves li button').length === 1);
   assert.equal(await page.locator('.mark-winning').count(), 0);
   assert.ok(await verdict.isHidden());
@@ -30,7 +30,7 @@ test('Hex 5 is solved from the start: the winner, every winning move, and what i
   await verdict.filter({ hasText: 'Player 2 can force a win.' }).waitFor(LONG);
   await page.locator('.side').getByText(/^Proved: /).waitFor(LONG);
   // After the middle nothing helps; the sites that are needed and the stone that they join are marked.
-  await page.locator('.site[aria-label^="2,2, "]').click({ force: true });
+  await page.locator('.site[aria-label^="c3, "]').click({ force: true });
   await page.waitForFunction(() => document.querySelectorAll('.moves li button').length === 2);
   await page.getByRole('button', { name: 'Who wins?' }).click();
   await verdict.filter({ hasText: 'Player 2 can force a win. No move changes that.' }).waitFor(LONG);
@@ -53,7 +53,7 @@ test('a board that is too large is searched until somebody stops it, and the gam
   // A move stops it too, and the computer answers.
   await page.getByRole('button', { name: 'Who wins?' }).click();
   await page.locator('.side').getByText(/^Looking: [1-9]/).waitFor(LONG);
-  await page.locator('.site[aria-label^="5,5, "]').click({ force: true });
+  await page.locator('.site[aria-label^="f6, "]').click({ force: true });
   await page.waitForFunction(() => document.querySelectorAll('.moves li button').length === 2);
   assert.ok(await page.getByRole('button', { name: 'Stop', exact: true }).isHidden());
   assert.deepEqual(errors, []);

@@ -26,6 +26,7 @@ test('boards on intersections show whose sides are whose, star points and coordi
   assert.ok(second.height > 5 && second.width < 0.1, 'the second one left and right');
   assert.equal(await page.locator('.star').count(), 5);
   assert.equal(await page.locator('.coordinate').count(), 18);
+  assert.deepEqual((await page.locator('.coordinate').allTextContents()).sort(), [...'123456789ABCDEFGHJ']);
   // Every other board on intersections that gives sides to players does so too.
   for (const [name, sided] of [['go', false], ['atari-go', false]]) {
     await page.goto(at(name, 'size=9'));
@@ -39,7 +40,7 @@ test('boards on intersections show whose sides are whose, star points and coordi
 test('the chain that won is lit without its loose ends, and the words say so', async () => {
   const { page, errors, context } = await visit(browser, at('hex', 'size=3&swap=no'));
   await page.locator('[data-site="8"]').waitFor();
-  await play(page, ['0,0', '2,0', '1,0', '2,1', '0,1', '2,2', '0,2']);
+  await play(page, ['a1', 'c1', 'b1', 'c2', 'a2', 'c3', 'a3']);
   await page.locator('.end').filter({ hasText: 'Player 1 wins' }).filter({ hasText: 'The marked chain decided the game.' }).waitFor();
   assert.equal(await page.locator('.mark-deciding').count(), 3);
   assert.match(await page.locator('#announce').textContent(), /wins.*chain/);
@@ -169,7 +170,7 @@ test('the workshop: a text from the shelf, mistakes at their place, a board that
 
 test('a game of Hex or Go leaves as SGF and comes back, also from a file', async () => {
   const { readFileSync } = await import('node:fs');
-  for (const [name, query, moves, wanted] of [['hex', 'size=4', ['1,0', 'Swap sides', '2,2', '0,3'], /GM\[11\]SZ\[4\];B\[b1\];W\[swap-pieces\];B\[c3\];W\[d1\]\)/], ['go', 'size=9', ['2,2', '6,6', 'Pass'], /GM\[1\]SZ\[9\];B\[cg\];W\[gc\];B\[\]\)/]]) {
+  for (const [name, query, moves, wanted] of [['hex', 'size=4', ['b1', 'Swap sides', 'c3', 'a4'], /GM\[11\]SZ\[4\];B\[b1\];W\[swap-pieces\];B\[c3\];W\[d1\]\)/], ['go', 'size=9', ['C3', 'G7', 'Pass'], /GM\[1\]SZ\[9\];B\[cg\];W\[gc\];B\[\]\)/]]) {
     const { page, errors, context } = await visit(browser, at(name, query));
     await page.locator('[data-site="15"]').waitFor();
     for (const [i, move] of moves.entries()) {
@@ -182,6 +183,7 @@ test('a game of Hex or Go leaves as SGF and comes back, also from a file', async
     const text = readFileSync(await file.path(), 'utf8');
     assert.match(text, wanted);
     const stones = await page.locator('.moves li button').allTextContents();
+    assert.ok(stones[0].includes(moves[0]), stones[0]);
     // Pasted by somebody who knows nothing of it, on a board of another size, and opened as a file.
     const other = await visit(browser, at(name, 'size=7'));
     await other.page.locator('[data-site="15"]').waitFor();

@@ -13,6 +13,7 @@ use connection::moves::{Move, MoveKind};
 use connection::plan::{Colour, Plan};
 use connection::record::RecordedGame;
 use connection::sgf::{self, SgfError};
+use connection::vertex;
 use serde::{Deserialize, Serialize};
 use table::{Ended, Game, Message, Player, Record, Rules, Stones, StonesStart, Table};
 use wasm_bindgen::prelude::*;
@@ -63,7 +64,10 @@ pub struct BoardView {
 
 #[derive(Serialize)]
 struct SiteView {
+    /// As players write it: `c3` where the board has columns and rows.
     name: String,
+    /// As the texts of moves have it.
+    label: String,
     x: f64,
     y: f64,
     outline: Vec<f64>,
@@ -429,8 +433,9 @@ fn entry(description: &Description) -> Entry {
 /// The board of a game.
 pub fn board_view(plan: &Plan) -> BoardView {
     let board = &plan.board;
-    let sites = board.sites().iter().map(|site| SiteView {
-        name: site.label.to_string(),
+    let sites = board.ids().zip(board.sites()).map(|(id, site)| SiteView {
+        name: vertex::name(plan, id).unwrap_or_else(|| site.label.to_string()),
+        label: site.label.to_string(),
         x: site.centre.x,
         y: site.centre.y,
         outline: site

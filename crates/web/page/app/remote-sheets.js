@@ -8,7 +8,7 @@ import { colour, settings } from './settings.js';
 import { StonesHand } from './stones-hand.js';
 import { stonesRules } from './stones-rules.js';
 import { numbered } from './stones-table.js';
-import { specialName, stoneSign } from './stones.js';
+import { moveName, stoneSign } from './stones.js';
 import { t } from './words.js';
 
 const PEN_MS = 650;
@@ -156,7 +156,7 @@ export class StonesSheet {
 
   items() {
     const { moves, movers } = this.table.game;
-    const name = (text, i) => specialName(text, this.table.game.taken === i);
+    const name = (text, i) => moveName(this.shape, text, this.table.game.taken === i);
     return moves.map((text, i) => ({ text: name(text, i), title: name(text, i), by: movers[i], sign: h('i', { class: 'sign small' }, stoneSign(this.number(movers[i]))) }));
   }
 

@@ -2,7 +2,7 @@
 // and no search: the engine solves in the thinking worker, and can be stopped.
 import { announce, button, h } from './dom.js';
 import { haltThinking, think } from './engine.js';
-import { specialName } from './stones.js';
+import { moveName } from './stones.js';
 import { t } from './words.js';
 
 export class StonesProof {
@@ -90,7 +90,7 @@ export class StonesProof {
     const mover = wins && answer.winner === view.colour;
     const said = [wins ? w.wins(table.nameOf(view.players[answer.winner - 1])) : w.draw];
     if (wins && !mover) said.push(w.noMove);
-    const moves = good.map((text) => specialName(text, view.taking === text));
+    const moves = good.map((text) => moveName(table.shape, text, view.taking === text));
     if (moves.length) said.push((wins ? w.winning : w.keeping)(moves));
     if (answer.needed?.length) said.push(mover ? w.neededAfter(moves[0]) : w.needed);
     if (answer.chain.length) said.push(w.chain);

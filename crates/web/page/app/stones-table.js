@@ -10,7 +10,7 @@ import { sound } from './sound.js';
 import { StonesHand } from './stones-hand.js';
 import { StonesProof } from './stones-proof.js';
 import { aboutGame, stonesRules } from './stones-rules.js';
-import { specialName, stoneSign } from './stones.js';
+import { moveName, stoneSign } from './stones.js';
 import { t } from './words.js';
 
 const PLAYERS = ['host', 'guest', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
@@ -216,7 +216,7 @@ export class StonesTable {
       if (!this.alive || this.view.moves.length !== count) return;
       const legal = this.view.legal.find((each) => each.text === choice);
       this.hand.hint(legal);
-      const words = t.connection.hint(specialName(choice, this.view.taking === choice));
+      const words = t.connection.hint(moveName(this.shape, choice, this.view.taking === choice));
       this.paint();
       this.board.note.replaceChildren(h('span', { class: 'words' }, words));
       announce(words);
@@ -264,14 +264,14 @@ export class StonesTable {
       card.querySelector('.state').textContent = state.filter(Boolean).join(' · ') || '\u00a0';
     });
     const now = view.moves.length;
-    this.moveList.paint(view.moves.map((text, i) => ({ text: specialName(text, view.taken === i), words: this.nameOf(view.movers[i]), sign: h('i', { class: 'sign small' }, stoneSign(this.colourOf(view.movers[i]))) })), this.looking ?? now);
+    this.moveList.paint(view.moves.map((text, i) => ({ text: moveName(this.shape, text, view.taken === i), words: this.nameOf(view.movers[i]), sign: h('i', { class: 'sign small' }, stoneSign(this.colourOf(view.movers[i]))) })), this.looking ?? now);
     this.tools.undo.disabled = this.undoCount() === 0;
     this.tools.redo.disabled = view.undone === 0 || this.busy;
     this.tools.giveUp.disabled = ended !== null || !this.mayMove();
     this.tools.hint.disabled = !this.mayMove();
     this.proof.paint();
     const words = this.mayMove() ? view.legal.filter((legal) => legal.to === null) : [];
-    this.special.replaceChildren(...words.map((legal) => button(specialName(legal.text, view.taking === legal.text), () => this.play(legal.text), {})),
+    this.special.replaceChildren(...words.map((legal) => button(moveName(this.shape, legal.text, view.taking === legal.text), () => this.play(legal.text), {})),
       ...(this.paused && !ended ? [button(w.goOn, () => { this.paused = false; this.next(); this.paint(); }, { icon: 'play' })] : []));
     this.special.hidden = !this.special.children.length;
     this.end.hidden = !ended;
@@ -338,7 +338,8 @@ export class StonesTable {
     await this.keep();
     if (!this.alive) return;
     this.paint();
-    const last = specialName(this.view.moves.at(-1), this.view.taken === this.view.moves.length - 1);
+    const played = this.view.moves.at(-1);
+    const last = played && moveName(this.shape, played, this.view.taken === this.view.moves.length - 1);
     if (this.view.ended) {
       announce([...this.end.querySelectorAll('h2, p')].map((each) => each.textContent).join('. '));
       if (name !== 'takeBack') sound(this.view.ended.winner === null || this.isPerson(this.view.ended.winner) ? 'won' : 'lost');

@@ -115,7 +115,7 @@ function stars(board) {
 
 /** The names of rows and columns, outside the board where each begins. */
 function coordinates(board) {
-  const named = board.sites.map((site) => ({ ...site, pair: site.name.match(/^(-?\d+),(-?\d+)$/)?.slice(1) })).filter((site) => site.pair);
+  const named = board.sites.map((site) => ({ ...site, pair: (site.name.match(/^(-?\d+),(-?\d+)$/) ?? site.name.match(/^([a-z])(\d+)$/i))?.slice(1) })).filter((site) => site.pair);
   if (named.length < board.sites.length) return [];
   const label = (axis, before) => {
     const firsts = new Map();
@@ -151,8 +151,16 @@ function ground(board) {
   return layer;
 }
 
+const namesOf = new WeakMap();
+
+/** The text of a move with its places named as players name them: `c3` for `2,2` where the board has columns and rows. */
+function placeNames(board, text) {
+  if (!namesOf.has(board)) namesOf.set(board, new Map(board.sites.map((site) => [site.label, site.name])));
+  return text.replace(/-?\d+,-?\d+/g, (label) => namesOf.get(board).get(label) ?? label);
+}
+
 /** The words for a move: of one that is no place on the board, its name; `takes` when it takes the colour of an opening. */
-export const specialName = (text, takes) => (takes ? t.connection.take : t.connection.special[text] ?? text);
+export const moveName = (board, text, takes) => (takes ? t.connection.take : t.connection.special[text] ?? placeNames(board, text));
 
 /** A board that answers to nothing; `lit` names the stones that decided the game. */
 export function stillBoard(board, label, stones = board.start, lit = []) {
