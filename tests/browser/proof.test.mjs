@@ -97,3 +97,24 @@ test('games for three are not solved, and the words say so', async () => {
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('a problem in SGF is set up, solved, and taken with one again', async () => {
+  const { page, errors, context } = await visit(browser, at('hex', 'size=5'));
+  await page.locator('[data-site="24"]').waitFor();
+  await page.getByText('Take it with you').click();
+  await page.getByLabel('Paste a saved game').fill('(;GM[11]SZ[5]AB[c3]AW[a1][e5];B[e1])');
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves li button').length === 1 && document.querySelectorAll('.stone').length >= 4);
+  assert.equal(new URL(page.url()).pathname, '/connection/yours');
+  await page.getByRole('button', { name: 'Who wins?' }).click();
+  await page.locator('.proof-words').filter({ hasText: 'Player 1 can force a win. No move changes that.' }).waitFor(LONG);
+  // It stays when the page is loaded again, and leaves as it came.
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('.moves li button').length === 1);
+  await page.getByText('Take it with you').click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'SGF' }).click()]);
+  const { readFileSync } = await import('node:fs');
+  assert.match(readFileSync(await file.path(), 'utf8'), /AB\[c3\]AW\[a1\]\[e5\];B\[e1\]/);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

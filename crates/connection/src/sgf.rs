@@ -184,13 +184,14 @@ fn komi_written(plan: &Plan) -> String {
 /// Komi as the options of Go have it: whole points, and whether half a point comes to them.
 fn komi_read(text: &str) -> Result<(u32, bool), SgfError> {
     let wrong = || SgfError::Komi(text.to_string());
-    let points: f64 = text.parse().map_err(|_| wrong())?;
-    let whole = points.trunc();
-    let half = points - whole;
-    match (0.0..100.0).contains(&points) && (half == 0.0 || half == 0.5) {
-        true => Ok((whole as u32, half == 0.5)),
-        false => Err(wrong()),
-    }
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let half = match part.trim_end_matches('0') {
+        "" => false,
+        "5" => true,
+        _ => return Err(wrong()),
+    };
+    let points: u32 = whole.parse().map_err(|_| wrong())?;
+    (points < 100).then_some((points, half)).ok_or_else(wrong)
 }
 
 /// A point of Go: columns from the left, rows from the top.

@@ -294,6 +294,7 @@ impl RemoteSession {
                 start: table.game().start().clone(),
                 seats: Vec::new(),
                 record: table.record(),
+                set_up: None,
             }),
         }
     }

@@ -200,21 +200,23 @@ pub struct Exported {
     pub seats: Vec<String>,
     /// What was played.
     pub record: Record<String>,
+    /// Of a position that was set up, the name of the game; `game` is then a description with those stones.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "setUp")]
+    pub set_up: Option<String>,
 }
 
 impl Exported {
     /// A game that was recorded by the terminal, or in the Smart Game Format.
     fn of(recorded: RecordedGame) -> Result<Self, SgfError> {
-        // The page has no positions that were set up.
-        if recorded.setup.is_some() {
-            return Err(SgfError::SetUp);
-        }
         let options = recorded.option_texts();
+        let set_up = recorded.setup.as_ref().map(|_| recorded.game.clone());
+        let game = match &recorded.setup {
+            Some(stones) => set_up_text(&recorded, stones).ok_or(SgfError::SetUp)?,
+            None => recorded.description.unwrap_or(recorded.game),
+        };
         Ok(Exported {
-            start: StonesStart {
-                game: recorded.description.unwrap_or(recorded.game),
-                options,
-            },
+            start: StonesStart { game, options },
+            set_up,
             seats: Vec::new(),
             record: Record {
                 starter: Player::Host,
@@ -224,6 +226,26 @@ impl Exported {
             },
         })
     }
+}
+
+/// A description that begins with these stones, each written `3,4:2`; nothing for a game that has stones of its own at its start.
+fn set_up_text(recorded: &RecordedGame, stones: &[String]) -> Option<String> {
+    let known = || {
+        library::TEXTS
+            .iter()
+            .find(|(name, _)| *name == recorded.game)
+    };
+    let mut text = match &recorded.description {
+        Some(text) => text.clone(),
+        None => known()?.1.to_owned(),
+    };
+    let start = Description::parse(&text).ok()?;
+    let start = start.plan(&recorded.option_texts()).ok()?.start;
+    for stone in stones.iter().filter(|_| start.is_empty()) {
+        let (site, colour) = stone.split_once(':')?;
+        text += &format!("\nstart {colour} at {{{site}}}");
+    }
+    start.is_empty().then_some(text + "\n")
 }
 
 /// Reads a connection game that somebody pastes: SGF, what the page exports, or what the terminal saves. It is played through
@@ -519,6 +541,25 @@ mod tests {
     }
 
     #[test]
+    fn positions_that_were_set_up_are_descriptions_with_stones() {
+        let json =
+            r#"{"game":"hex","options":{"size":5},"setup":["0,0:1","2,3:2"],"moves":["1,1"]}"#;
+        for text in [json, "(;GM[11]SZ[5]AB[a1]AW[c4];B[b2])"] {
+            let read = read(text);
+            assert_eq!(read.set_up.as_deref(), Some("hex"));
+            let session = StonesSession::open(&serde_json::to_string(&read).unwrap()).unwrap();
+            let game = session.table.game();
+            let stones = game.stones().iter().filter(|stone| stone.0 != 0);
+            assert_eq!((stones.count(), game.len()), (3, 1), "{text}");
+            let again = self::read(&written(game).unwrap());
+            assert_eq!(again.record.moves, read.record.moves);
+            assert_eq!(again.start.game, read.start.game);
+        }
+        let handicap = read("(;GM[1]SZ[9]KM[0.5]AB[cg][gc];W[ee])");
+        assert_eq!(handicap.record.moves, ["pass", "4,4"]);
+    }
+
+    #[test]
     fn what_cannot_be_played_says_which_move_and_why() {
         let text = r#"{"game":"hex","options":{"size":4},"moves":["0,0","0,0"]}"#;
         let said = serde_json::to_value(read_stones(text).unwrap_err()).unwrap();
@@ -530,9 +571,11 @@ mod tests {
             ("(;GM[11]SZ[5];W[a1])", "sgf.turn"),
             ("(;GM[40])", "sgf.game"),
             ("(;GM[11]SZ[5]", "sgf.text"),
-            ("(;GM[1]AB[aa])", "sgf.setUp"),
+            ("(;GM[1];B[aa];AB[bb])", "sgf.setUpLate"),
+            ("(;GM[1]AB[aa][aa])", "sgf.stone"),
+            ("(;GM[1]KM[x])", "sgf.komi"),
             (
-                r#"{"game":"hex","setup":["0,0:1"],"moves":[]}"#,
+                r#"{"game":"groups","setup":["0,0:1"],"moves":[]}"#,
                 "sgf.setUp",
             ),
             ("{", "json"),

@@ -69,3 +69,6 @@ export function apply() {
 export const colour = (name) => `var(--c-${name})`;
 
 export const lessMotion = () => settings.motion === 'less' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Where the description lies that is played as “yours”. */
+export const OWN = 'rhizome.connection.own';

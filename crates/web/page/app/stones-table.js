@@ -4,7 +4,7 @@ import { announce, ask, button, choices, copy, download, h, icon, toast } from '
 import { StonesSession, draw, stopThinking, think } from './engine.js';
 import * as games from './games.js';
 import { MoveList } from './move-list.js';
-import { load, save } from './settings.js';
+import { OWN, load, save } from './settings.js';
 import { shareLink } from './share.js';
 import { sound } from './sound.js';
 import { StonesHand } from './stones-hand.js';
@@ -195,10 +195,18 @@ export class StonesTable {
   /** Opens a game that somebody exported. */
   async import(text) {
     this.given = null;
-    const { game, options, seats, record } = await draw('readStones', text);
-    if (game !== this.name && game !== this.text) throw new Error(t.connection.otherGame);
+    const { game, options, seats, record, setUp } = await draw('readStones', text);
+    const fits = setUp ? setUp === this.entry.name : game === this.name || game === this.text;
+    if (!fits) throw new Error(t.connection.otherGame);
     // What is on the board now is kept under a name of its own.
     games.shelve(this.id);
+    if (setUp) {
+      // A position that was set up is a description with stones: it is played as one's own.
+      this.name = 'yours';
+      this.text = game;
+      save(OWN, game);
+      history.replaceState(history.state, '', '/connection/yours');
+    }
     this.id = `stones.${this.name}`;
     const known = new Set(this.entry.options.map((option) => option.name));
     await this.open({ record, options: (Array.isArray(options) ? options : []).filter(([name]) => known.has(name)), seats: (seats ?? PLAYERS).map((seat) => (SEATS.includes(seat) ? seat : 'person')) });

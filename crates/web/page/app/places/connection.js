@@ -1,11 +1,11 @@
 // Connection games: the shelf, and the way to the table.
 import { h, icon } from '../dom.js';
 import { draw } from '../engine.js';
-import { load } from '../settings.js';
+import { OWN, load } from '../settings.js';
 import { StonesTable } from '../stones-table.js';
 import { stillBoard } from '../stones.js';
 import { t } from '../words.js';
-import { OWN, show as workshop } from './workshop.js';
+import { show as workshop } from './workshop.js';
 
 export function show(main, way) {
   const [name] = way.rest;

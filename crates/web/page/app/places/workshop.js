@@ -4,13 +4,11 @@ import { button, h, icon, toast } from '../dom.js';
 import { draw } from '../engine.js';
 import { inWords } from '../mistakes.js';
 import { newId } from '../maps.js';
-import { load, save } from '../settings.js';
+import { OWN, load, save } from '../settings.js';
 import { shareLink } from '../share.js';
 import { stillBoard } from '../stones.js';
 import { t } from '../words.js';
 
-/** The description that is played as “yours”. */
-export const OWN = 'rhizome.connection.own';
 const KEPT = 'rhizome.workshop';
 const READ_AFTER_MS = 200;
 
