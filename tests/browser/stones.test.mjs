@@ -87,6 +87,7 @@ test('a stone that is picked shows where it may go', async () => {
   assert.equal(await page.locator('.site.open').count(), targets);
   await page.locator('.site.open').first().click({ force: true });
   await made(page, 1);
+  assert.match((await page.locator('.moves li button').allTextContents())[0], /[A-H][1-8]-[A-H][1-8]$/);
   assert.deepEqual(errors, []);
   await context.close();
 });

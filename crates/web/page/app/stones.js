@@ -156,7 +156,9 @@ const namesOf = new WeakMap();
 /** The text of a move with its places named as players name them: `c3` for `2,2` where the board has columns and rows. */
 function placeNames(board, text) {
   if (!namesOf.has(board)) namesOf.set(board, new Map(board.sites.map((site) => [site.label, site.name])));
-  return text.replace(/-?\d+,-?\d+/g, (label) => namesOf.get(board).get(label) ?? label);
+  const names = namesOf.get(board);
+  // A dash may be a sign, or stand between two places.
+  return text.replace(/(-?)(\d+,-?\d+)/g, (label, dash, place) => names.get(label) ?? (names.has(place) ? dash + names.get(place) : label));
 }
 
 /** The words for a move: of one that is no place on the board, its name; `takes` when it takes the colour of an opening. */
