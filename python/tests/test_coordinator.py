@@ -211,7 +211,7 @@ def test_few_work_together_and_hear_of_each_other():
     assert rhizome.check(coordinator.certificate()).outcome == "win"
 
 
-@pytest.mark.parametrize("together, given", [(0, 640 << 10), (1, 512 << 10)])
+@pytest.mark.parametrize("together, given", [(0, 400 << 10), (1, 512 << 10)])
 def test_the_coordinators_memory_stays_within_what_was_given(together, given):
     coordinator = Coordinator.begin("0*13", False, Settings(job_seconds=0.01, first_nodes=64, memory=given, together=together))
     worker = Worker(39, False, 1, 128 << 20)

@@ -446,7 +446,8 @@ impl Referee {
     }
 
     /// For each neighbour that is not on the rim: flood from it over sites without a stone of the colour; a flood that
-    /// never meets the rim is enclosed.
+    /// never meets the rim is enclosed. The last stone has closed the loop if the flood met the rim without it: a foreign stone that came into
+    /// a loop of old is not caught by the next stone beside it.
     fn closes_loop(&self, site: SiteId, inside: LoopInside) -> bool {
         let (board, stones) = (self.board(), &self.now.stones);
         let own = stones[site.index()];
@@ -459,7 +460,12 @@ impl Referee {
                     return false;
                 }
                 let flooded = flood(board, seed, fill, |site| stones[site.index()] != own);
-                if flooded.iter().any(|site| board.is_outer(*site)) {
+                let before = flood(board, seed, fill, |other| {
+                    other == site || stones[other.index()] != own
+                });
+                let meets_rim =
+                    |flooded: &[SiteId]| flooded.iter().any(|site| board.is_outer(*site));
+                if meets_rim(&flooded) || !meets_rim(&before) {
                     return false;
                 }
                 let colours = || flooded.iter().map(|site| stones[site.index()]);

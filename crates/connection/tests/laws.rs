@@ -187,6 +187,24 @@ proptest! {
     }
 }
 
+/// Found by four thousand cases: a ring of four stones was closed round an empty site, an enemy came into it, and the slow engine took
+/// the next stone beside the ring for one that closes a loop.
+#[test]
+fn who_comes_into_an_old_loop_is_not_caught_by_a_stone_beside_it() {
+    let plan = plan("andantino", &[("tiling", "square"), ("goal", "loop")]);
+    let mut fast = engine::start(&plan);
+    let mut slow = Referee::new(plan.clone());
+    let moves =
+        "20,21 19,20 21,21 20,19 22,20 21,22 22,22 21,23 23,21 19,21 20,22 18,21 20,23 22,21 23,22";
+    for text in moves.split(' ') {
+        let played = Move::parse(text, &plan, Colour(fast.mover().0)).unwrap();
+        fast.play(played);
+        slow.play(played);
+        agree(&*fast, &slow);
+    }
+    assert_eq!(fast.status(), Status::Running);
+}
+
 /// Rings are where the fast engine reasons most; more games there.
 #[test]
 fn fast_and_slow_agree_on_rings() {

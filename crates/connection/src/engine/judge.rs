@@ -500,7 +500,7 @@ fn flood_with<F: Facts>(
     true
 }
 
-/// Whether the stone on `site` closes a loop: a neighbour off the rim from which no path leads to the rim past own stones.
+/// Whether the stone on `site` closes a loop: a neighbour off the rim from which no path leads to the rim past own stones, and one did before.
 pub fn closes_loop<F: Facts>(facts: &F, site: SiteId, inside: LoopInside) -> bool {
     let plan = facts.plan();
     let board = &plan.board;
@@ -536,11 +536,22 @@ pub fn closes_loop<F: Facts>(facts: &F, site: SiteId, inside: LoopInside) -> boo
                 }
                 return false;
             }
-            match inside {
+            let is_wanted = match inside {
                 LoopInside::All | LoopInside::Full => true,
                 LoopInside::Enemy => enemy,
                 LoopInside::Empty => empty,
-            }
+            };
+            let enclosed_before = || {
+                flood(
+                    facts,
+                    &mut Seen::new(),
+                    seed,
+                    fill,
+                    |other| other == site || facts.stone(other) != own,
+                    |other| !board.is_outer(other),
+                )
+            };
+            is_wanted && !enclosed_before()
         })
 }
 
