@@ -13,14 +13,18 @@
 //!    (One lone spot alone is no exception: it is one boundary already.)
 //! 4. Regions that share no living spot never influence each other: they belong to different lands, and a position is their sum.
 
+use std::collections::BTreeMap;
+
 /// A reduced land in one of its writings. Equal writings are equal lands: a writing says all about a land, up to turning boundaries, reversing
 /// all boundaries of a region, order and names, which mean nothing. If one land had two writings, a true proof might be
 /// refused, but no false one accepted, since nothing is ever concluded from two lands being different.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Land(String);
 
-/// A region: boundaries of spots.
-pub(crate) type Region = Vec<Vec<usize>>;
+/// A cyclic list of spots.
+pub(crate) type Boundary = Vec<usize>;
+/// A region: its boundaries.
+pub(crate) type Region = Vec<Boundary>;
 
 /// Regions of numbered spots, and the lives of each spot; not yet reduced.
 #[derive(Clone, Debug, Default)]
@@ -52,15 +56,22 @@ impl Land {
     }
 }
 
+/// A sum as it is written.
+pub(crate) fn sum_text(lands: &[Land]) -> String {
+    match lands {
+        [] => "!".into(),
+        _ => lands.iter().map(Land::as_str).collect::<Vec<_>>().join("+"),
+    }
+}
+
 impl Draft {
     /// The lands of the position, in order.
     pub(crate) fn lands(self) -> Vec<Land> {
-        let Draft { regions, lives } = self;
         let mut groups: Vec<Vec<Region>> = Vec::new();
-        for region in regions
-            .into_iter()
-            .filter_map(|region| reduced(region, &lives))
-        {
+        for region in self.regions {
+            let Some(region) = reduced(region, &self.lives) else {
+                continue;
+            };
             // All groups that share a spot with the region become one with it.
             let (touching, mut apart): (Vec<_>, Vec<_>) = groups
                 .into_iter()
@@ -70,7 +81,8 @@ impl Draft {
             apart.push(group);
             groups = apart;
         }
-        let mut lands: Vec<Land> = groups.iter().map(|group| write(group, &lives)).collect();
+        let write = |regions: &Vec<Region>| Writer::new(regions, &self.lives).land();
+        let mut lands: Vec<Land> = groups.iter().map(write).collect();
         lands.sort_unstable();
         lands
     }
@@ -96,213 +108,170 @@ fn reduced(mut region: Region, lives: &[u32]) -> Option<Region> {
     }
 }
 
-fn write(regions: &[Region], lives: &[u32]) -> Land {
-    let writer = Writer::new(regions, lives);
-    Land(writer.least(vec![0; writer.capitals]))
+/// How often a spot is found in a boundary.
+pub(crate) fn count(boundary: &Boundary, spot: usize) -> usize {
+    boundary.iter().filter(|&&other| other == spot).count()
+}
+
+/// How often each spot is found.
+pub(crate) fn count_spots(regions: &[Region], spots: usize) -> Vec<usize> {
+    let mut found = vec![0; spots];
+    for &spot in regions.iter().flatten().flatten() {
+        found[spot] += 1;
+    }
+    found
 }
 
 fn share(one: &Region, two: &Region) -> bool {
-    one.iter()
-        .flatten()
-        .any(|spot| two.iter().any(|boundary| boundary.contains(spot)))
+    let mut spots = one.iter().flatten();
+    spots.any(|spot| two.iter().any(|boundary| boundary.contains(spot)))
 }
 
-/// One occurrence of a spot in a boundary.
-#[derive(Clone, Copy)]
-enum Corner {
-    /// A spot that occurs nowhere else, with its degree.
-    Single(u32),
-    /// A spot that occurs twice in the boundary, with the number of steps to the other place, forward and backward.
-    Small([usize; 2]),
-    /// A spot that occurs in two boundaries, by its number among these.
-    Capital(usize),
+/// Finds the one writing of a land.
+///
+/// The only freedom that matters is the order of the capitals, the spots found in two boundaries: with names for them, a boundary is written
+/// from its best start, a region in the better of its two directions, and all in alphabetical order.
+struct Writer<'a> {
+    regions: &'a [Region],
+    lives: &'a [u32],
+    /// How often each spot is found.
+    found: Vec<usize>,
 }
 
-/// Finds the one writing. The only freedom that matters is the order of the capitals: with names for them, a boundary is written from its
-/// best start, a region in the better of its two directions, and all in alphabetical order. So each capital gets a colour, a number that depends only on
-/// what is seen from it, and they are named in the order of their colours. Where several have the same colour each of them is
-/// put first in turn, and the least of the writings is taken.
-struct Writer {
-    regions: Vec<Vec<Vec<Corner>>>,
-    capitals: usize,
-}
+/// The name of each capital: how many capitals certainly come before it. Those with the same name could not be told apart so far.
+type Names = BTreeMap<usize, usize>;
 
-impl Writer {
-    fn new(regions: &[Region], lives: &[u32]) -> Self {
-        let mut occurs = vec![0; lives.len()];
-        for &spot in regions.iter().flatten().flatten() {
-            occurs[spot] += 1;
-        }
-        let mut capitals: Vec<usize> = Vec::new();
-        let mut corner = |boundary: &[usize], place: usize| {
-            let (spot, length) = (boundary[place], boundary.len());
-            if occurs[spot] == 1 {
-                return Corner::Single(3 - lives[spot]);
-            }
-            let twin = |&steps: &usize| boundary[(place + steps) % length] == spot;
-            if let Some(ahead) = (1..length).find(twin) {
-                return Corner::Small([ahead, length - ahead]);
-            }
-            let number = capitals.iter().position(|&other| other == spot);
-            Corner::Capital(number.unwrap_or_else(|| {
-                capitals.push(spot);
-                capitals.len() - 1
-            }))
-        };
-        let mut corners = |boundary: &Vec<usize>| -> Vec<Corner> {
-            (0..boundary.len())
-                .map(|place| corner(boundary, place))
-                .collect()
-        };
-        let regions = regions.iter();
+impl<'a> Writer<'a> {
+    fn new(regions: &'a [Region], lives: &'a [u32]) -> Self {
+        let found = count_spots(regions, lives.len());
         Writer {
-            regions: regions
-                .map(|region| region.iter().map(&mut corners).collect())
-                .collect(),
-            capitals: capitals.len(),
+            regions,
+            lives,
+            found,
         }
     }
 
-    fn least(&self, colours: Vec<u64>) -> String {
-        let colours = self.refined(colours);
-        let mut sorted = colours.clone();
-        sorted.sort_unstable();
-        let Some(tie) = sorted.windows(2).find(|pair| pair[0] == pair[1]) else {
-            let names = colours.iter();
-            let names = names.map(|colour| sorted.partition_point(|other| other < colour));
-            return self.text(&names.collect::<Vec<usize>>());
+    fn land(&self) -> Land {
+        let mut names = Names::new();
+        for boundary in self.regions.iter().flatten() {
+            for &spot in boundary {
+                if self.found[spot] > count(boundary, spot) {
+                    names.insert(spot, 0);
+                }
+            }
+        }
+        Land(self.least(names))
+    }
+
+    /// The least writing. Where several capitals cannot be told apart each of them is put first in turn.
+    fn least(&self, names: Names) -> String {
+        let names = self.refined(names);
+        let Some(tie) = tie(&names) else {
+            let regions = self.regions.iter();
+            return sorted(regions.map(|region| self.region(region, &names)), "|");
         };
-        let tied = (0..self.capitals).filter(|&capital| colours[capital] == tie[0]);
+        let tied = names.keys().filter(|capital| names[capital] == tie);
         let texts = tied.map(|first| {
-            let mut marked = colours.clone();
-            marked[first] = mix(marked[first], 1);
-            self.least(marked)
+            let mut ordered = names.clone();
+            for (capital, name) in &mut ordered {
+                if *name == tie && capital != first {
+                    *name += 1;
+                }
+            }
+            self.least(ordered)
         });
         texts.min().expect("some are tied")
     }
 
-    /// Mixes into each colour what is seen of the region from both places of the capital, until no more capitals can be told apart.
-    fn refined(&self, mut colours: Vec<u64>) -> Vec<u64> {
-        let mut different = 0;
-        loop {
-            let mut sorted = colours.clone();
-            sorted.sort_unstable();
-            sorted.dedup();
-            if sorted.len() == self.capitals || sorted.len() <= different {
-                return colours;
+    /// Tells capitals apart by how their regions are written when they alone are marked, until that tells nothing new.
+    fn refined(&self, mut names: Names) -> Names {
+        while tie(&names).is_some() {
+            let view = |(&capital, &name): (&usize, &usize)| {
+                let mut marked = names.clone();
+                marked.insert(capital, names.len());
+                let is_around =
+                    |region: &&Region| region.iter().flatten().any(|&spot| spot == capital);
+                let regions = self.regions.iter().filter(is_around);
+                (
+                    name,
+                    sorted(regions.map(|region| self.region(region, &marked)), "|"),
+                )
+            };
+            let views: Vec<_> = names.iter().map(view).collect();
+            let before = |view| views.iter().filter(|&other| other < view).count();
+            let refined = names
+                .keys()
+                .copied()
+                .zip(views.iter().map(before))
+                .collect();
+            if names == refined {
+                break;
             }
-            different = sorted.len();
-            let mut seen = vec![0u64; self.capitals];
-            for region in &self.regions {
-                for way in [0, 1] {
-                    // The region as a whole, its boundaries in any order and from any start.
-                    let mut whole = 0u64;
-                    let mut views: Vec<(usize, u64)> = Vec::new();
-                    for boundary in region {
-                        let mut sum = 0u64;
-                        for (start, corner) in boundary.iter().enumerate() {
-                            let view = view(boundary, start, way, &colours);
-                            sum = sum.wrapping_add(mix(view, 2));
-                            if let Corner::Capital(capital) = *corner {
-                                views.push((capital, view));
-                            }
-                        }
-                        whole = whole.wrapping_add(mix(sum, 3));
-                    }
-                    for (capital, view) in views {
-                        seen[capital] = seen[capital].wrapping_add(mix(view, whole));
-                    }
-                }
-            }
-            let mixed = colours.iter().zip(&seen);
-            colours = mixed.map(|(&colour, &seen)| mix(colour, seen)).collect();
+            names = refined;
         }
+        names
     }
 
-    /// The writing with these names for the capitals.
-    fn text(&self, names: &[usize]) -> String {
-        let region = |region: &Vec<Vec<Corner>>| {
-            let way = |way: usize| {
-                let boundaries = region.iter();
-                let mut texts: Vec<String> = boundaries
-                    .map(|boundary| least_rotation(boundary, way, names))
-                    .collect();
-                texts.sort_unstable();
-                texts.join(".")
-            };
-            // A boundary with one or two corners reads the same in both directions.
-            match region.iter().all(|boundary| boundary.len() < 3) {
-                true => way(0),
-                false => way(0).min(way(1)),
-            }
+    fn region(&self, region: &Region, names: &Names) -> String {
+        let write = |region: &Region| {
+            sorted(
+                region.iter().map(|boundary| self.boundary(boundary, names)),
+                ".",
+            )
         };
-        let mut texts: Vec<String> = self.regions.iter().map(region).collect();
-        texts.sort_unstable();
-        texts.join("|")
+        // A boundary with one or two corners reads the same in both directions.
+        if region.iter().all(|boundary| boundary.len() < 3) {
+            return write(region);
+        }
+        let mut reversed = region.clone();
+        reversed.iter_mut().for_each(|boundary| boundary.reverse());
+        write(region).min(write(&reversed))
+    }
+
+    fn boundary(&self, boundary: &Boundary, names: &Names) -> String {
+        // If it has capitals, it starts with the first of them.
+        let first = boundary.iter().filter_map(|spot| names.get(spot)).min();
+        let starts = (0..boundary.len())
+            .filter(|&start| first.is_none() || names.get(&boundary[start]) == first);
+        let texts = starts.map(|start| {
+            let mut text = String::with_capacity(boundary.len());
+            let mut small: Vec<usize> = Vec::new();
+            for &spot in boundary[start..].iter().chain(&boundary[..start]) {
+                if self.found[spot] == 1 {
+                    text.push(['3', '2', '1', '0'][self.lives[spot] as usize]);
+                } else if let Some(&name) = names.get(&spot) {
+                    push_letter(&mut text, b'A', name);
+                } else {
+                    let known = small.iter().position(|&other| other == spot);
+                    push_letter(&mut text, b'a', known.unwrap_or(small.len()));
+                    if known.is_none() {
+                        small.push(spot);
+                    }
+                }
+            }
+            text
+        });
+        texts.min().expect("no boundary is empty")
     }
 }
 
-/// A boundary from a start on, forward (0) or backward (1).
-fn walk(boundary: &[Corner], start: usize, way: usize) -> impl Iterator<Item = Corner> {
-    let length = boundary.len();
-    let step = [1, length - 1][way];
-    (0..length).map(move |steps| boundary[(start + step * steps) % length])
+/// The 27th letter is the first with a prime mark.
+fn push_letter(text: &mut String, first: u8, index: usize) {
+    text.push(char::from(first + (index % 26) as u8));
+    text.extend(std::iter::repeat_n('\'', index / 26));
 }
 
-/// What is seen from a corner of a boundary, walking round it.
-fn view(boundary: &[Corner], start: usize, way: usize, colours: &[u64]) -> u64 {
-    walk(boundary, start, way).fold(0, |seen, corner| {
-        let colour = match corner {
-            Corner::Single(degree) => u64::from(degree),
-            Corner::Small(steps) => 3 + steps[way] as u64,
-            Corner::Capital(capital) => colours[capital],
-        };
-        mix(seen, colour)
-    })
+/// The first name that several capitals have.
+fn tie(names: &Names) -> Option<usize> {
+    let mut sorted: Vec<usize> = names.values().copied().collect();
+    sorted.sort_unstable();
+    let tie = sorted.windows(2).find(|pair| pair[0] == pair[1]);
+    tie.map(|pair| pair[0])
 }
 
-/// The least way to write a boundary in this direction; if it has capitals, it starts with the first of them.
-fn least_rotation(boundary: &[Corner], way: usize, names: &[usize]) -> String {
-    let name = |corner: &Corner| match *corner {
-        Corner::Capital(capital) => names[capital],
-        _ => usize::MAX,
-    };
-    let first = boundary.iter().map(name).min();
-    let starts = (0..boundary.len()).filter(|&start| Some(name(&boundary[start])) == first);
-    let texts = starts.map(|start| {
-        let mut text = String::with_capacity(boundary.len());
-        // By name of a small letter where it comes for the second time.
-        let mut small: Vec<usize> = Vec::new();
-        for (place, corner) in walk(boundary, start, way).enumerate() {
-            let (letter, index) = match corner {
-                Corner::Single(degree) => {
-                    text.push(char::from(b'0' + degree as u8));
-                    continue;
-                }
-                Corner::Capital(capital) => (b'A', names[capital]),
-                Corner::Small(steps) => {
-                    let name = small.iter().position(|&second| second == place);
-                    (
-                        b'a',
-                        name.unwrap_or_else(|| {
-                            small.push(place + steps[way]);
-                            small.len() - 1
-                        }),
-                    )
-                }
-            };
-            text.push(char::from(letter + (index % 26) as u8));
-            text.extend(std::iter::repeat_n('\'', index / 26));
-        }
-        text
-    });
-    texts.min().unwrap_or_default()
-}
-
-/// A number that depends on both in a way that others hardly repeat.
-fn mix(one: u64, two: u64) -> u64 {
-    let mixed = (one ^ two.rotate_left(32).wrapping_mul(0xd6e8_feb8_6659_fd93))
-        .wrapping_add(0x9e37_79b9_7f4a_7c15)
-        .wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed ^ mixed >> 29
+/// The texts in alphabetical order.
+fn sorted(texts: impl Iterator<Item = String>, separator: &str) -> String {
+    let mut texts: Vec<String> = texts.collect();
+    texts.sort_unstable();
+    texts.join(separator)
 }

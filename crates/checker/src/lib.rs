@@ -1,8 +1,8 @@
 //! Checks proofs of who wins a game of Sprouts, by the rules alone.
 //!
 //! This crate is all that has to be believed. It has no dependency and shares no code with the programs that find
-//! proofs. It never searches: of each claim it looks at every move and at the replies to it, and at nothing deeper, but for
-//! small lands of misère play, which it plays to their end.
+//! proofs. It never searches: of each claim it looks at every move and at the replies to it, and at nothing deeper. Only
+//! small lands of misère play are played to their end.
 //!
 //! # The game
 //! A move draws a line between two spots, or from a spot to itself, that crosses nothing, and puts a new spot on it. No spot has more
@@ -25,12 +25,13 @@
 //!
 //! **Misère play.** A sum is no exclusive or there, so a claim says of a whole position that the player to move loses it. It holds when the
 //! game is not over and every move leads to a win: to a position from which some move leads to a claimed loss.
-//! The certificate names a number of lives up to which lands are *small*. These count by their reduced canonical trees, games that can stand for them
-//! in every sum (`trees.rs` says why). So a claim speaks for all positions with the same large lands and the same trees, where some or all of the trees
-//! may be added up to one. Where no large land is left, the trees are played to their end. The position of the certificate is lost if it is claimed, and won if a move leads to a claimed loss.
+//! The certificate names a number of lives up to which lands are *small*. All small lands of a position count together by one reduced canonical tree, a game that
+//! can stand for them in every sum (`trees.rs` says why). So a claim speaks for all positions with the same large lands and the same tree.
+//! Where no large land is left, the tree says who wins. The position of the certificate is lost if it is claimed, and won if a move leads to a claimed loss.
 //!
-//! **No circle.** Measure a position by the lives of its large lands and the longest plays of its trees, together. Every move makes that smaller:
-//! a move in a large land takes a life at least, adding trees up lengthens no play, what becomes small has a tree with shorter plays than it has lives, and a move in a tree shortens it.
+//! **No circle.** Measure a position by its lives; in misère play by the lives of its large lands and the longest play of its tree, together. Every move makes that smaller.
+//! A move in a land takes two lives and gives one, and reducing never adds any. What becomes small has a tree with shorter plays than it has lives. Trees added up play
+//! no longer than they do one after the other. A move in a tree shortens it.
 //! Hence a claim leans only on smaller ones. If some claims were false, take one of the least: all that it leans on is true, so
 //! its check fails. If every check succeeds, every claim is true. Their order means nothing, and each can be checked alone.
 //!
@@ -63,6 +64,7 @@ pub use text::read_position;
 use misere::Misere;
 use normal::Normal;
 use std::fmt;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// How the game ends.
@@ -145,14 +147,12 @@ pub enum Wrong {
     /// The child should be a win, but no reply to it leads to a claimed loss.
     NoAnswer {
         /// The child; in misère play its large lands.
-        child: Vec<Land>,
-        /// Whether small lands stand beside it.
-        beside_small: bool,
+        child: String,
     },
     /// The child has the nimber claimed for its parent.
     SameNimber {
         /// The child.
-        child: Vec<Land>,
+        child: String,
     },
     /// No child is shown to have this nimber, smaller than the one claimed.
     NoChildWorth {
@@ -172,28 +172,32 @@ pub enum Wrong {
     Stopped,
 }
 
-/// Counts what is looked at, on all threads.
-#[derive(Default)]
-struct Counts {
+/// Counts what is looked at, on all threads, and asks whether to stop.
+struct Watch<'a> {
     children: AtomicU64,
     replies: AtomicU64,
+    stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Counts {
-    fn child(&self) {
+impl Watch<'_> {
+    fn child(&self) -> Result<(), Wrong> {
         self.children.fetch_add(1, Relaxed);
+        self.go_on()
     }
 
-    fn reply(&self) {
+    fn reply(&self) -> Result<(), Wrong> {
         self.replies.fetch_add(1, Relaxed);
+        self.go_on()
+    }
+
+    fn go_on(&self) -> Result<(), Wrong> {
+        if (self.stop)() {
+            Err(Wrong::Stopped)
+        } else {
+            Ok(())
+        }
     }
 }
-
-/// Trees are first added up to one tree only while their longest plays together are not longer than this.
-const DEPTH_MAX: u32 = 20;
-
-/// Says whether to stop.
-type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 impl Certificate {
     /// The number of claims.
@@ -207,92 +211,83 @@ impl Certificate {
         &self,
         threads: usize,
         done: &AtomicUsize,
-        stop: Stop,
+        stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Checked, CheckError> {
-        let count = |()| {
-            done.fetch_add(1, Relaxed);
+        let watch = Watch {
+            children: AtomicU64::new(0),
+            replies: AtomicU64::new(0),
+            stop,
         };
-        let counts = Counts::default();
         let is_win = self.outcome == Outcome::Win;
-        if self.ending == Ending::Normal {
-            let normal = Normal::new(&self.claims, &counts, stop);
-            self.each_claim(threads, |claim| normal.claim(claim).map(count))?;
-            let root = normal.root(&self.lands, is_win, self.nimber);
-            return self.checked(root, &counts);
+        let of_root = |wrong| self.error(None, wrong);
+        match self.ending {
+            Ending::Normal => {
+                let normal = Normal::new(&self.claims, &watch);
+                self.each_claim(threads, done, |claim| normal.claim(claim))?;
+                normal
+                    .root(&self.lands, is_win, self.nimber)
+                    .map_err(of_root)?;
+            }
+            Ending::Misere => {
+                let misere =
+                    Misere::new(&self.claims, self.small_lives_max, &watch).map_err(of_root)?;
+                self.each_claim(threads, done, |claim| misere.claim(claim))?;
+                misere.root(&self.lands, is_win).map_err(of_root)?;
+            }
         }
-        let pass = |depth_max: u32| {
-            done.store(0, Relaxed);
-            let mut misere = Misere::new(self.small_lives_max, depth_max, &counts, stop);
-            let positions = self.each_claim(threads, |claim| misere.position(claim))?;
-            misere.claim_all(positions);
-            self.each_claim(threads, |claim| misere.claim(claim).map(count))?;
-            self.checked(misere.root(&self.lands, is_win), &counts)
-        };
-        // Adding up deep trees takes long, but shows more sums to be equal. Each pass is a proof on its own. Lists of trees must not be taken
-        // for equal because their sums are: one may be longer than the other, and claims could lean on each other in a circle.
-        pass(DEPTH_MAX).or_else(|error| match error.wrong {
-            Wrong::Stopped => Err(error),
-            _ => pass(u32::MAX),
-        })
-    }
-
-    fn checked(&self, root: Result<(), Wrong>, counts: &Counts) -> Result<Checked, CheckError> {
-        root.map_err(|wrong| self.error(None, wrong))?;
         Ok(Checked {
             claims: self.claims.len(),
-            children: counts.children.load(Relaxed),
-            replies: counts.replies.load(Relaxed),
+            children: watch.children.into_inner(),
+            replies: watch.replies.into_inner(),
         })
     }
 
-    /// Does the same with each claim, on several threads, and gives back what came out, in any order.
-    fn each_claim<T: Send>(
+    /// Checks each claim, on several threads. They take claims in order, and none any more after a wrong one: what comes before it has been taken.
+    fn each_claim(
         &self,
         threads: usize,
-        work: impl Fn(&Claim) -> Result<T, Wrong> + Sync,
-    ) -> Result<Vec<T>, CheckError> {
+        done: &AtomicUsize,
+        check: impl Fn(&Claim) -> Result<(), Wrong> + Sync,
+    ) -> Result<(), CheckError> {
         let next = AtomicUsize::new(0);
-        // No claim from here on needs looking at: a wrong one was found before.
-        let end = AtomicUsize::new(self.claims.len());
-        let thread = || {
-            let mut results = Vec::new();
+        let errors = Mutex::new(Vec::new());
+        let work = || {
             loop {
                 let index = next.fetch_add(1, Relaxed);
-                if index >= end.load(Relaxed) {
-                    return (results, None);
-                }
-                match work(&self.claims[index]) {
-                    Ok(result) => results.push(result),
+                let Some(claim) = self.claims.get(index) else {
+                    return;
+                };
+                match check(claim) {
+                    Ok(()) => {
+                        done.fetch_add(1, Relaxed);
+                    }
                     Err(wrong) => {
-                        end.fetch_min(index, Relaxed);
-                        return (results, Some((index, wrong)));
+                        next.store(self.claims.len(), Relaxed);
+                        errors
+                            .lock()
+                            .expect("no thread panics")
+                            .push((index, wrong));
                     }
                 }
             }
         };
-        let (mut results, mut errors) = (Vec::new(), Vec::new());
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(thread)).collect();
-            for thread in threads {
-                let joined = thread.join();
-                let (some, error) = joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                results.extend(some);
-                errors.extend(error);
+            for _ in 0..threads.max(1) {
+                scope.spawn(work);
             }
         });
+        let errors = errors.into_inner().expect("no thread panics");
         match errors.into_iter().min_by_key(|&(index, _)| index) {
-            None => Ok(results),
             Some((index, wrong)) => Err(self.error(Some(index), wrong)),
+            None => Ok(()),
         }
     }
 
     fn error(&self, claim: Option<usize>, wrong: Wrong) -> CheckError {
-        let claimed = match claim.map(|index| &self.claims[index]) {
-            None => format!("{}: {}", self.position, self.outcome),
-            Some(claim) => match self.ending {
-                Ending::Normal => format!("{}: nimber {}", claim.text, claim.nimber),
-                Ending::Misere => format!("{}: loss", claim.text),
-            },
+        let claimed = match (claim.map(|index| &self.claims[index]), self.ending) {
+            (None, _) => format!("{}: {}", self.position, self.outcome),
+            (Some(claim), Ending::Normal) => format!("{}: nimber {}", claim.text, claim.nimber),
+            (Some(claim), Ending::Misere) => format!("{}: loss", claim.text),
         };
         CheckError {
             claim,
@@ -328,47 +323,31 @@ impl fmt::Display for ReadError {
 
 impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sum = |lands: &[Land]| {
-            let texts: Vec<&str> = lands.iter().map(Land::as_str).collect();
-            if texts.is_empty() {
-                "!".into()
-            } else {
-                texts.join("+")
-            }
-        };
         if self.wrong == Wrong::Stopped {
-            return f.write_str("stopped before all claims were checked");
+            return self.wrong.fmt(f);
         }
         match self.claim {
             Some(index) => write!(f, "claim {}", index + 1)?,
             None => f.write_str("the claim about the root")?,
         }
-        write!(f, " is wrong ({}): ", self.claimed)?;
-        match &self.wrong {
-            Wrong::NoAnswer {
-                child,
-                beside_small,
-            } => {
-                let beside = if *beside_small {
-                    " with small lands beside it"
-                } else {
-                    ""
-                };
-                let child = sum(child);
-                write!(
-                    f,
-                    "its child {child}{beside} has no answer among the claims"
-                )
+        write!(f, " is wrong ({}): {}", self.claimed, self.wrong)
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wrong::NoAnswer { child } => {
+                write!(f, "its child {child} has no answer among the claims")
             }
-            Wrong::SameNimber { child } => {
-                write!(f, "its child {} has that nimber too", sum(child))
-            }
+            Wrong::SameNimber { child } => write!(f, "its child {child} has that nimber too"),
             Wrong::NoChildWorth { nimber } => {
                 write!(f, "no child is shown to have nimber {nimber}")
             }
             Wrong::Won => f.write_str("the player to move wins its small lands"),
             Wrong::OtherNimber { nimber } => write!(f, "by the claims its nimber is {nimber}"),
-            Wrong::NotShown | Wrong::Stopped => f.write_str("the claims do not show it"),
+            Wrong::NotShown => f.write_str("the claims do not show it"),
+            Wrong::Stopped => f.write_str("stopped before all claims were checked"),
         }
     }
 }

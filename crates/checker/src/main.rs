@@ -2,6 +2,7 @@
 
 use checker::Certificate;
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -28,32 +29,28 @@ fn run(file: &str) -> Result<(), Box<dyn std::error::Error>> {
     let certificate = Certificate::read(&text)?;
     let threads = std::thread::available_parallelism().map_or(1, Into::into);
     let done = AtomicUsize::new(0);
-    let checked = std::thread::scope(|scope| {
-        let check = scope.spawn(|| certificate.check(threads, &done, &|| false));
-        let mut shown = Instant::now();
-        while !check.is_finished() {
-            std::thread::sleep(Duration::from_millis(1));
-            if shown.elapsed() > Duration::from_secs(2) {
-                shown = Instant::now();
-                let (done, all) = (done.load(Relaxed), certificate.claims());
-                eprintln!(
-                    "{done} of {all} claims hold, {:.0} s",
-                    begun.elapsed().as_secs_f64()
-                );
-            }
+    let shown = Mutex::new(begun);
+    // The checker asks all the time whether to stop.
+    let show_progress = || {
+        let mut shown = shown.lock().expect("no thread panics");
+        if shown.elapsed() > Duration::from_secs(2) {
+            *shown = Instant::now();
+            let (done, all) = (done.load(Relaxed), certificate.claims());
+            let seconds = begun.elapsed().as_secs();
+            eprintln!("{done} of {all} claims hold, {seconds} s");
         }
-        check
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })?;
+        false
+    };
+    let checked = certificate.check(threads, &done, &show_progress)?;
+    let nimber = certificate
+        .nimber
+        .map(|nimber| format!(", nimber {nimber}"));
     println!(
         "{}: {} for the player to move in {} play{}",
         certificate.position,
         certificate.outcome,
         certificate.ending,
-        certificate
-            .nimber
-            .map_or(String::new(), |nimber| format!(", nimber {nimber}")),
+        nimber.unwrap_or_default(),
     );
     println!(
         "  proved: {} claims hold by the rules ({} children, {} replies, {:.2} s)",

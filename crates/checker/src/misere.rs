@@ -1,192 +1,153 @@
 //! Misère play: claims that a position is lost for the player to move.
 
-use crate::land::Land;
-use crate::moves::children;
+use crate::land::{Land, sum_text};
+use crate::moves::{children, without};
 use crate::trees::{Tree, Trees};
-use crate::{Claim, Counts, Stop, Wrong};
+use crate::{Claim, Watch, Wrong};
 use std::collections::{HashMap, HashSet};
-use std::ops::ControlFlow;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
-/// A position: its large lands, and the trees of the small ones, both in order.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Sum {
-    large: Vec<Land>,
-    trees: Vec<Tree>,
-}
+/// A position: its large lands in order, and the tree of the small ones together.
+type Position = (Vec<Land>, Tree);
 
 pub(crate) struct Misere<'a> {
     small_lives_max: u32,
-    trees: Trees<'a>,
-    /// The lists of trees that are claimed lost beside these large lands.
-    claims: HashMap<Vec<Land>, HashSet<Vec<Tree>>>,
-    /// The large lands of claims.
-    claimed: HashSet<Land>,
+    trees: Mutex<Trees<'a>>,
+    /// The trees that are claimed lost beside these large lands.
+    claims: HashMap<Vec<Land>, HashSet<Tree>>,
     /// Positions shown to be won.
-    won: Mutex<HashSet<Sum>>,
-    counts: &'a Counts,
-    stop: Stop<'a>,
+    won: Mutex<HashSet<Position>>,
+    watch: &'a Watch<'a>,
 }
 
-/// Says of large lands whether a position with them can be accepted at all.
-type Wanted<'a> = fn(&Misere<'a>, &[Land]) -> bool;
-
 impl<'a> Misere<'a> {
-    /// A checker without claims. Trees are added up while their longest plays together are not longer than `depth_max`.
+    /// A checker of these claims.
     pub(crate) fn new(
+        claims: &[Claim],
         small_lives_max: u32,
-        depth_max: u32,
-        counts: &'a Counts,
-        stop: Stop<'a>,
-    ) -> Self {
-        Misere {
+        watch: &'a Watch,
+    ) -> Result<Self, Wrong> {
+        let mut misere = Misere {
             small_lives_max,
-            trees: Trees::new(depth_max, stop),
+            trees: Mutex::new(Trees::new(watch)),
             claims: HashMap::new(),
-            claimed: HashSet::new(),
             won: Mutex::default(),
-            counts,
-            stop,
+            watch,
+        };
+        for claim in claims {
+            let (large, tree) = misere.position(&claim.lands, 0)?;
+            misere.claims.entry(large).or_default().insert(tree);
         }
+        Ok(misere)
     }
 
-    /// The position of a claim.
-    pub(crate) fn position(&self, claim: &Claim) -> Result<Sum, Wrong> {
-        self.sum(claim.lands.clone(), &[])
-    }
-
-    /// Takes these positions as claimed lost.
-    pub(crate) fn claim_all(&mut self, positions: Vec<Sum>) {
-        for Sum { large, trees } in positions {
-            self.claimed.extend(large.iter().cloned());
-            self.claims.entry(large).or_default().insert(trees);
-        }
-    }
-
-    /// These lands beside some trees.
-    fn sum(&self, lands: Vec<Land>, beside: &[Tree]) -> Result<Sum, Wrong> {
-        let (mut large, small): (Vec<Land>, Vec<Land>) =
-            lands.into_iter().partition(|land| self.is_large(land));
-        let mut trees = beside.to_vec();
-        for land in &small {
-            trees.push(self.trees.of_land(land)?);
-        }
-        self.trees.known().fold(&mut trees)?;
-        large.sort_unstable();
-        Ok(Sum { large, trees })
+    /// The trees, for this thread alone as long as it holds them.
+    fn trees(&self) -> MutexGuard<'_, Trees<'a>> {
+        self.trees.lock().expect("no thread panics")
     }
 
     fn is_large(&self, land: &Land) -> bool {
         land.lives() > self.small_lives_max
     }
 
-    /// Whether a position with these lands can be claimed lost.
-    fn can_be_claimed(&self, lands: &[Land]) -> bool {
-        let mut large = lands.iter().filter(|land| self.is_large(land));
-        large.all(|land| self.claimed.contains(land))
+    fn large(&self, lands: &[Land]) -> Vec<Land> {
+        let mut large = lands.to_vec();
+        large.retain(|land| self.is_large(land));
+        large.sort_unstable();
+        large
     }
 
-    /// Visits the positions that a move leads to, until one is accepted or there is an error.
-    fn any_move(
-        &self,
-        sum: &Sum,
-        wanted: Wanted<'a>,
-        accept: &mut dyn FnMut(Sum) -> Result<bool, Wrong>,
-    ) -> Result<bool, Wrong> {
-        if wanted(self, &sum.large) {
-            let moves = self.trees.known().moves(&sum.trees)?;
-            for trees in moves {
-                let large = sum.large.clone();
-                if accept(Sum { large, trees })? {
-                    return Ok(true);
-                }
-            }
+    /// These lands beside a tree.
+    fn position(&self, lands: &[Land], mut tree: Tree) -> Result<Position, Wrong> {
+        let mut trees = self.trees();
+        for small in lands.iter().filter(|land| !self.is_large(land)) {
+            let more = trees.of_land(small)?;
+            tree = trees.add(tree, more)?;
         }
-        for (index, land) in sum.large.iter().enumerate() {
-            let others = [&sum.large[..index], &sum.large[index + 1..]].concat();
-            if (index > 0 && sum.large[index - 1] == *land) || !wanted(self, &others) {
-                continue;
-            }
-            let flow = children(land, &mut |mut lands| {
-                if (self.stop)() {
-                    return ControlFlow::Break(Err(Wrong::Stopped));
-                }
-                if !wanted(self, &lands) {
-                    return ControlFlow::Continue(());
-                }
-                lands.extend(others.iter().cloned());
-                match self.sum(lands, &sum.trees).and_then(&mut *accept) {
-                    Ok(false) => ControlFlow::Continue(()),
-                    decided => ControlFlow::Break(decided),
-                }
-            });
-            if let ControlFlow::Break(decided) = flow {
-                return decided;
+        Ok((self.large(lands), tree))
+    }
+
+    /// What each move leads to: lands beside a tree.
+    fn moves<'b>(
+        &self,
+        (large, tree): &'b Position,
+    ) -> impl Iterator<Item = (Vec<Land>, Tree)> + use<'b> {
+        let options = self.trees().options(*tree).to_vec().into_iter();
+        let in_tree = options.map(|option| (large.clone(), option));
+        let in_lands = large.iter().enumerate().flat_map(move |(index, land)| {
+            let others = without(large, index);
+            children(land).map(move |child| ([&child[..], &others].concat(), *tree))
+        });
+        in_tree.chain(in_lands)
+    }
+
+    /// Whether lands beside a tree are claimed lost, or small and lost.
+    fn is_lost(&self, lands: &[Land], tree: Tree) -> Result<bool, Wrong> {
+        let large = self.large(lands);
+        let claimed = self.claims.get(&large);
+        // Without a claim about the large lands there is no need for trees.
+        if claimed.is_none() && !large.is_empty() {
+            return Ok(false);
+        }
+        let (large, tree) = self.position(lands, tree)?;
+        Ok(match large.is_empty() {
+            true => !self.trees().wins(tree),
+            false => claimed.is_some_and(|trees| trees.contains(&tree)),
+        })
+    }
+
+    /// Whether a move leads to a loss, or all is small and won.
+    fn is_won(&self, position: &Position) -> Result<bool, Wrong> {
+        let (large, tree) = position;
+        if large.is_empty() {
+            return Ok(self.trees().wins(*tree));
+        }
+        let won = || self.won.lock().expect("no thread panics");
+        if won().contains(position) {
+            return Ok(true);
+        }
+        for (lands, tree) in self.moves(position) {
+            self.watch.reply()?;
+            if self.is_lost(&lands, tree)? {
+                won().insert(position.clone());
+                return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Whether a position is claimed lost, or lost by its trees alone.
-    fn is_lost(&self, sum: &Sum) -> Result<bool, Wrong> {
-        if sum.large.is_empty() {
-            return Ok(!self.trees.known().wins(&sum.trees)?);
-        }
-        let claims = self.claims.get(&sum.large);
-        Ok(claims.is_some_and(|claims| claims.contains(&sum.trees)))
-    }
-
-    /// Whether a move leads to a loss, or the trees alone are a win.
-    fn is_won(&self, sum: &Sum) -> Result<bool, Wrong> {
-        if sum.large.is_empty() {
-            return self.trees.known().wins(&sum.trees);
-        }
-        let known = || self.won.lock().expect("no thread panics");
-        if known().contains(sum) {
-            return Ok(true);
-        }
-        let won = self.any_move(sum, Misere::can_be_claimed, &mut |reply| {
-            self.counts.reply();
-            self.is_lost(&reply)
-        })?;
-        if won {
-            known().insert(sum.clone());
-        }
-        Ok(won)
-    }
-
     /// Checks the claim that a position is lost.
     pub(crate) fn claim(&self, claim: &Claim) -> Result<(), Wrong> {
-        let sum = self.position(claim)?;
-        if sum.large.is_empty() {
-            let wins = self.trees.known().wins(&sum.trees)?;
-            return if wins { Err(Wrong::Won) } else { Ok(()) };
+        let position = self.position(&claim.lands, 0)?;
+        if position.0.is_empty() && self.is_won(&position)? {
+            return Err(Wrong::Won);
         }
-        let mut unanswered = None;
-        self.any_move(&sum, |_, _| true, &mut |child| {
-            self.counts.child();
-            let won = self.is_won(&child)?;
-            if !won {
-                unanswered = Some(child);
+        for (lands, tree) in self.moves(&position) {
+            self.watch.child()?;
+            let child = self.position(&lands, tree)?;
+            if !self.is_won(&child)? {
+                let beside = if child.1 == 0 {
+                    ""
+                } else {
+                    " with small lands beside it"
+                };
+                let child = sum_text(&child.0) + beside;
+                return Err(Wrong::NoAnswer { child });
             }
-            Ok(!won)
-        })?;
-        match unanswered {
-            None => Ok(()),
-            Some(child) => Err(Wrong::NoAnswer {
-                child: child.large,
-                beside_small: !child.trees.is_empty(),
-            }),
         }
+        Ok(())
     }
 
     /// Checks that the claims show who wins a position.
     pub(crate) fn root(&self, lands: &[Land], is_win: bool) -> Result<(), Wrong> {
-        let sum = self.sum(lands.to_vec(), &[])?;
-        let shown = match is_win {
-            true => self.is_won(&sum)?,
-            false => self.is_lost(&sum)?,
+        let is_shown = match is_win {
+            true => self.is_won(&self.position(lands, 0)?)?,
+            false => self.is_lost(lands, 0)?,
         };
-        if shown { Ok(()) } else { Err(Wrong::NotShown) }
+        if is_shown {
+            Ok(())
+        } else {
+            Err(Wrong::NotShown)
+        }
     }
 }

@@ -1,195 +1,177 @@
 //! Moves, straight from the rules: a line inside one region from a corner to a corner, with a new spot on it.
+//!
+//! Boundaries of a region that are alike can be exchanged. Which of them a line ends at or goes round means nothing, only how many.
+//! Everything else is tried.
 
-use crate::land::{Draft, Land, Region};
-use std::collections::{BTreeSet, HashMap};
-use std::ops::ControlFlow;
-
-type Visit<'a, B> = &'a mut dyn FnMut(Draft) -> ControlFlow<B>;
+use crate::land::{Boundary, Draft, Land, Region, count, count_spots};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The different positions that a move in a sum of lands leads to.
 pub fn children_of(lands: &[Land]) -> BTreeSet<Vec<Land>> {
     let mut positions = BTreeSet::new();
     for (index, land) in lands.iter().enumerate() {
-        let _ = children(land, &mut |mut child| {
-            child.extend(lands[..index].iter().chain(&lands[index + 1..]).cloned());
-            child.sort_unstable();
-            positions.insert(child);
-            ControlFlow::<()>::Continue(())
-        });
+        for child in children(land) {
+            let mut position = [child, without(lands, index)].concat();
+            position.sort_unstable();
+            positions.insert(position);
+        }
     }
     positions
 }
 
-/// Visits the position that each move of a land leads to, as a sum of lands; some come more than once.
-pub(crate) fn children<B>(
-    land: &Land,
-    visit: &mut dyn FnMut(Vec<Land>) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    moves(&land.draft(), &mut |child| visit(child.lands()))
+/// All lands but one.
+pub(crate) fn without(lands: &[Land], index: usize) -> Vec<Land> {
+    [&lands[..index], &lands[index + 1..]].concat()
 }
 
-/// Visits what each move leads to, not yet reduced.
-///
-/// Boundaries of a region that are written alike and share no spot with others are alike: which of them a line ends at or
-/// goes round means nothing, only how many. Everything else is tried.
-fn moves<B>(draft: &Draft, visit: Visit<B>) -> ControlFlow<B> {
-    for region in 0..draft.regions.len() {
-        let kinds = kinds(draft, region);
-        for (kind, alike) in kinds.iter().enumerate() {
-            splits(draft, region, &kinds, kind, visit)?;
-            for (other, others) in kinds.iter().enumerate().skip(kind) {
-                let Some(&second) = others.get(usize::from(other == kind)) else {
-                    continue;
-                };
-                joins(draft, region, [alike[0], second], visit)?;
-            }
-        }
-    }
-    ControlFlow::Continue(())
+/// The position that each move of a land leads to, as a sum of lands; some come more than once.
+pub(crate) fn children(land: &Land) -> impl Iterator<Item = Vec<Land>> + use<> {
+    moves(land.draft()).map(Draft::lands)
+}
+
+/// What each move leads to, not yet reduced.
+fn moves(draft: Draft) -> impl Iterator<Item = Draft> {
+    let kinds = kinds(&draft);
+    let lines = lines(&kinds).into_iter();
+    lines.flat_map(move |line| line.drawn(&draft, &kinds[line.region]))
 }
 
 /// The boundaries of a region, those together that are alike.
-fn kinds(draft: &Draft, region: usize) -> Vec<Vec<usize>> {
-    let mut occurs = vec![0; draft.lives.len()];
-    for &spot in draft.regions.iter().flatten().flatten() {
-        occurs[spot] += 1;
-    }
-    let mut kinds: Vec<Vec<usize>> = Vec::new();
-    let mut known: HashMap<Vec<(u32, usize)>, usize> = HashMap::new();
-    for (index, boundary) in draft.regions[region].iter().enumerate() {
-        let here = |spot: usize| boundary.iter().filter(|&&other| other == spot).count();
-        let shared = boundary.iter().any(|&spot| here(spot) < occurs[spot]);
-        // Of each spot its lives and where it occurred first.
-        let first = |spot: usize| boundary.iter().position(|&other| other == spot);
-        let look = boundary
-            .iter()
-            .map(|&spot| (draft.lives[spot], first(spot).unwrap_or(0)));
-        let new = kinds.len();
-        let kind = match shared {
-            true => new,
-            false => *known.entry(look.collect()).or_insert(new),
-        };
-        if kind == new {
-            kinds.push(Vec::new());
+type Kinds = Vec<Vec<Boundary>>;
+
+/// The kinds of boundaries of each region. Boundaries are alike if their spots have the same lives and come again at the same places, and
+/// spots that are also found elsewhere are the same.
+fn kinds(draft: &Draft) -> Vec<Kinds> {
+    let found = count_spots(&draft.regions, draft.lives.len());
+    let kinds = |region: &Region| {
+        let mut kinds: BTreeMap<Vec<_>, Vec<Boundary>> = BTreeMap::new();
+        for boundary in region {
+            let looks = boundary.iter().map(|&spot| {
+                let first = boundary.iter().position(|&other| other == spot);
+                let is_elsewhere = found[spot] > count(boundary, spot);
+                (draft.lives[spot], first, is_elsewhere.then_some(spot))
+            });
+            let alike = kinds.entry(looks.collect()).or_default();
+            alike.push(boundary.clone());
         }
-        kinds[kind].push(index);
-    }
-    kinds
+        kinds.into_values().collect()
+    };
+    draft.regions.iter().map(kinds).collect()
 }
 
-/// Lines from one boundary to another: the two become one.
-fn joins<B>(
-    draft: &Draft,
-    region: usize,
-    [one, two]: [usize; 2],
-    visit: Visit<B>,
-) -> ControlFlow<B> {
-    let boundaries = &draft.regions[region];
-    let others = boundaries.iter().enumerate();
-    let others = others.filter(|&(index, _)| index != one && index != two);
-    let others: Region = others.map(|(_, other)| other.clone()).collect();
-    for from in 0..boundaries[one].len() {
-        for to in 0..boundaries[two].len() {
-            let Some((lives, new)) = draw(&draft.lives, boundaries[one][from], boundaries[two][to])
-            else {
-                continue;
-            };
-            let mut joined = draft.around(&boundaries[one], from);
-            joined.push(new);
-            joined.extend(draft.around(&boundaries[two], to));
-            joined.push(new);
-            let mut regions = draft.regions.clone();
-            regions[region] = others.clone();
-            regions[region].push(joined);
-            visit(Draft { regions, lives })?;
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Lines from a boundary to itself: the region becomes two, and each other boundary lies in one of them.
-fn splits<B>(
-    draft: &Draft,
-    region: usize,
-    kinds: &[Vec<usize>],
+/// A corner of the first boundary of a kind.
+#[derive(Clone, Copy)]
+struct Corner {
     kind: usize,
-    visit: Visit<B>,
-) -> ControlFlow<B> {
-    let boundaries = &draft.regions[region];
-    let boundary = &boundaries[kinds[kind][0]];
-    let mut others = kinds.to_vec();
-    others[kind].remove(0);
-    for from in 0..boundary.len() {
-        for to in from..boundary.len() {
-            let Some((lives, new)) = draw(&draft.lives, boundary[from], boundary[to]) else {
-                continue;
-            };
-            // One side sees the corners from one end to the other, the other side the rest.
-            let mut inner = boundary[from..=to].to_vec();
-            let mut outer = if from == to {
-                draft.around(boundary, from)
-            } else {
-                [&boundary[to..], &boundary[..=from]].concat()
-            };
-            inner.push(new);
-            outer.push(new);
-            for inside in choices(&others) {
-                let mut sides = [vec![inner.clone()], vec![outer.clone()]];
-                for (alike, &inside) in others.iter().zip(&inside) {
-                    for (place, &index) in alike.iter().enumerate() {
-                        sides[usize::from(place >= inside)].push(boundaries[index].clone());
-                    }
+    place: usize,
+}
+
+/// A line inside a region.
+struct Line {
+    region: usize,
+    from: Corner,
+    to: Corner,
+    /// Whether it comes back to the boundary that it left; otherwise it goes to another one, perhaps of the same kind.
+    comes_back: bool,
+}
+
+/// All lines, whether there are lives for them or not. A line from corner a to corner b is also one from b to a, so each pair comes once; that holds between two boundaries
+/// of one kind too, since they can be exchanged.
+fn lines(regions: &[Kinds]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (region, kinds) in regions.iter().enumerate() {
+        let corners =
+            |kind: usize| (0..kinds[kind][0].len()).map(move |place| Corner { kind, place });
+        let corners: Vec<Corner> = (0..kinds.len()).flat_map(corners).collect();
+        for (index, &from) in corners.iter().enumerate() {
+            for &to in &corners[index..] {
+                let mut push = |comes_back| {
+                    lines.push(Line {
+                        region,
+                        from,
+                        to,
+                        comes_back,
+                    })
+                };
+                if from.kind == to.kind {
+                    push(true);
                 }
-                let mut regions = draft.regions.clone();
-                let [inner, outer] = sides;
-                regions[region] = inner;
-                regions.push(outer);
-                let lives = lives.clone();
-                visit(Draft { regions, lives })?;
+                if from.kind != to.kind || kinds[to.kind].len() > 1 {
+                    push(false);
+                }
             }
         }
     }
-    ControlFlow::Continue(())
+    lines
 }
 
-/// All ways to take some of each kind: how many.
-fn choices(kinds: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut choices = vec![Vec::new()];
-    for alike in kinds {
-        let more = |choice: &Vec<usize>| {
-            let choice = choice.clone();
-            (0..=alike.len()).map(move |count| [&choice[..], &[count]].concat())
+impl Line {
+    /// The positions after drawing it: none if there are not lives enough, several if other boundaries can lie on either side.
+    fn drawn(&self, draft: &Draft, kinds: &Kinds) -> Vec<Draft> {
+        let mut others = kinds.clone();
+        let one = others[self.from.kind].remove(0);
+        let two = match self.comes_back {
+            true => one.clone(),
+            false => others[self.to.kind].remove(0),
         };
-        choices = choices.iter().flat_map(more).collect();
-    }
-    choices
-}
-
-/// The lives after a line between two spots, and the number of the new spot on it; nothing if there are not lives enough.
-fn draw(lives: &[u32], from: usize, to: usize) -> Option<(Vec<u32>, usize)> {
-    let mut lives = lives.to_vec();
-    for spot in [from, to] {
-        lives[spot] = lives[spot].checked_sub(1)?;
-    }
-    // Two lines end at the new spot.
-    lives.push(1);
-    let new = lives.len() - 1;
-    Some((lives, new))
-}
-
-impl Draft {
-    /// The corners of a boundary from one on and round to it again. A lone spot has only one corner, with a line or without.
-    fn around(&self, boundary: &[usize], start: usize) -> Vec<usize> {
-        if self.lives[boundary[start]] == 3 {
-            return vec![boundary[start]];
+        let (from, to) = (self.from.place, self.to.place);
+        let mut lives = draft.lives.clone();
+        for spot in [one[from], two[to]] {
+            if lives[spot] == 0 {
+                return Vec::new();
+            }
+            lives[spot] -= 1;
         }
-        [&boundary[start..], &boundary[..=start]].concat()
+        // Two lines end at the new spot.
+        let new = lives.len();
+        lives.push(1);
+        // The corners of a boundary from one on and round to it again. A lone spot has only one corner, with a line or without.
+        let around = |boundary: &Boundary, start: usize| match draft.lives[boundary[start]] {
+            3 => boundary.clone(),
+            _ => [&boundary[start..], &boundary[..=start]].concat(),
+        };
+        let instead: Vec<Vec<Region>> = if self.comes_back {
+            // One side sees the corners from one end to the other, the other side the rest.
+            let inner = [&one[from..=to], &[new]].concat();
+            let outer = match from == to {
+                true => around(&one, from),
+                false => [&one[to..], &one[..=from]].concat(),
+            };
+            sides(inner, [outer, vec![new]].concat(), &others)
+        } else {
+            let joined = [around(&one, from), vec![new], around(&two, to), vec![new]].concat();
+            vec![vec![[vec![joined], others.concat()].concat()]]
+        };
+        let mut regions = draft.regions.clone();
+        regions.remove(self.region);
+        let drafts = instead.iter().map(|instead| Draft {
+            regions: [&regions[..], instead].concat(),
+            lives: lives.clone(),
+        });
+        drafts.collect()
     }
+}
+
+/// The two sides of a line, with all ways to put other boundaries there: how many of each kind on one.
+fn sides(inner: Boundary, outer: Boundary, others: &Kinds) -> Vec<Vec<Region>> {
+    let mut sides = vec![vec![vec![inner], vec![outer]]];
+    for alike in others {
+        let mut more = Vec::new();
+        for side in &sides {
+            for count in 0..=alike.len() {
+                let (some, rest) = alike.split_at(count);
+                more.push(vec![[&side[0], some].concat(), [&side[1], rest].concat()]);
+            }
+        }
+        sides = more;
+    }
+    sides
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashMap;
 
     /// A game by the set of its options, each such a game.
     #[derive(Default)]
@@ -211,11 +193,9 @@ mod tests {
             if let Some(&known) = self.unreduced.get(&key) {
                 return known;
             }
-            let mut options = BTreeSet::new();
-            let _ = moves(draft, &mut |child| {
-                options.insert(self.unreduced(&child));
-                ControlFlow::<()>::Continue(())
-            });
+            let options = moves(draft.clone())
+                .map(|child| self.unreduced(&child))
+                .collect();
             let number = self.number(options);
             self.unreduced.insert(key, number);
             number

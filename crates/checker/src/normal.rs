@@ -1,82 +1,70 @@
 //! Normal play: claims that a land has a nimber.
 
-use crate::land::Land;
-use crate::moves::children;
-use crate::{Claim, Counts, Stop, Wrong};
-use std::collections::{HashMap, HashSet};
-use std::ops::ControlFlow;
+use crate::land::{Land, sum_text};
+use crate::moves::{children, without};
+use crate::{Claim, Watch, Wrong};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Mutex;
 
 pub(crate) struct Normal<'a> {
-    claims: HashMap<Land, u32>,
-    /// Lands without a claim, shown to have a move to the nimber beside them.
+    claims: HashMap<&'a Land, u32>,
+    /// Positions shown to have a move to a nimber.
     answered: Mutex<HashSet<(Vec<Land>, u32)>>,
-    counts: &'a Counts,
-    stop: Stop<'a>,
+    watch: &'a Watch<'a>,
 }
 
 impl<'a> Normal<'a> {
     /// A checker of these claims.
-    pub(crate) fn new(claims: &[Claim], counts: &'a Counts, stop: Stop<'a>) -> Self {
+    pub(crate) fn new(claims: &'a [Claim], watch: &'a Watch) -> Self {
         let claims = claims.iter();
         Normal {
             claims: claims
-                .map(|claim| (claim.lands[0].clone(), claim.nimber))
+                .map(|claim| (&claim.lands[0], claim.nimber))
                 .collect(),
             answered: Mutex::default(),
-            counts,
-            stop,
+            watch,
         }
     }
 
-    /// The exclusive or of the claimed nimbers, and the lands left without one when equal ones have cancelled, in order.
-    fn worth(&self, lands: &[Land]) -> (u32, Vec<Land>) {
-        let (mut nimber, mut unknown) = (0, Vec::new());
+    /// The exclusive or of the claimed nimbers; nothing if a land without one is left when equal ones have cancelled.
+    fn nimber(&self, lands: &[Land]) -> Option<u32> {
+        let mut nimber = 0;
+        let mut unknown = BTreeSet::new();
         for land in lands {
             match self.claims.get(land) {
                 Some(claimed) => nimber ^= claimed,
-                None => match unknown.iter().position(|other| other == land) {
-                    Some(equal) => {
-                        unknown.remove(equal);
-                    }
-                    None => unknown.push(land.clone()),
-                },
+                None if unknown.remove(land) => {}
+                None => {
+                    unknown.insert(land);
+                }
             }
         }
-        unknown.sort_unstable();
-        (nimber, unknown)
+        unknown.is_empty().then_some(nimber)
     }
 
     /// Checks the claim that a land has a nimber.
     pub(crate) fn claim(&self, claim: &Claim) -> Result<(), Wrong> {
-        let nimber = claim.nimber;
         let mut found = HashSet::new();
-        let flow = children(&claim.lands[0], &mut |child| {
-            if (self.stop)() {
-                return ControlFlow::Break(Wrong::Stopped);
+        for child in children(&claim.lands[0]) {
+            self.watch.child()?;
+            match self.nimber(&child) {
+                Some(nimber) if nimber == claim.nimber => {
+                    return Err(Wrong::SameNimber {
+                        child: sum_text(&child),
+                    });
+                }
+                Some(nimber) => {
+                    found.insert(nimber);
+                }
+                None if self.has_answer(&child, claim.nimber)? => {}
+                None => {
+                    return Err(Wrong::NoAnswer {
+                        child: sum_text(&child),
+                    });
+                }
             }
-            self.counts.child();
-            let (worth, unknown) = self.worth(&child);
-            if !unknown.is_empty() {
-                return match self.has_answer(&child, nimber) {
-                    Ok(true) => ControlFlow::Continue(()),
-                    Ok(false) => ControlFlow::Break(Wrong::NoAnswer {
-                        child,
-                        beside_small: false,
-                    }),
-                    Err(stopped) => ControlFlow::Break(stopped),
-                };
-            }
-            if worth == nimber {
-                return ControlFlow::Break(Wrong::SameNimber { child });
-            }
-            found.insert(worth);
-            ControlFlow::Continue(())
-        });
-        if let ControlFlow::Break(wrong) = flow {
-            return Err(wrong);
         }
-        match (0..nimber).find(|smaller| !found.contains(smaller)) {
+        match (0..claim.nimber).find(|smaller| !found.contains(smaller)) {
             Some(nimber) => Err(Wrong::NoChildWorth { nimber }),
             None => Ok(()),
         }
@@ -84,67 +72,44 @@ impl<'a> Normal<'a> {
 
     /// Whether a move leads to a position that has the nimber wanted by claims alone.
     fn has_answer(&self, lands: &[Land], wanted: u32) -> Result<bool, Wrong> {
-        let (worth, unknown) = self.worth(lands);
-        let key = (unknown, worth ^ wanted);
+        let question = (lands.to_vec(), wanted);
         let answered = || self.answered.lock().expect("no thread panics");
-        if answered().contains(&key) {
+        if answered().contains(&question) {
             return Ok(true);
         }
-        // A move in a land without a claim first: these answers are worth remembering.
-        for (index, land) in key.0.iter().enumerate() {
-            let others = [&key.0[..index], &key.0[index + 1..]].concat();
-            if self.answer_in(land, &others, key.1)? {
-                answered().insert(key);
-                return Ok(true);
-            }
-        }
         for (index, land) in lands.iter().enumerate() {
-            let others = [&lands[..index], &lands[index + 1..]].concat();
-            if self.claims.contains_key(land) && self.answer_in(land, &others, wanted)? {
-                return Ok(true);
+            for reply in children(land) {
+                self.watch.reply()?;
+                let reply = [reply, without(lands, index)].concat();
+                if self.nimber(&reply) == Some(wanted) {
+                    answered().insert(question);
+                    return Ok(true);
+                }
             }
         }
         Ok(false)
     }
 
-    fn answer_in(&self, land: &Land, others: &[Land], wanted: u32) -> Result<bool, Wrong> {
-        let flow = children(land, &mut |mut reply| {
-            if (self.stop)() {
-                return ControlFlow::Break(Err(Wrong::Stopped));
-            }
-            self.counts.reply();
-            reply.extend(others.iter().cloned());
-            match self.worth(&reply) {
-                (worth, unknown) if unknown.is_empty() && worth == wanted => {
-                    ControlFlow::Break(Ok(true))
-                }
-                _ => ControlFlow::Continue(()),
-            }
-        });
-        match flow {
-            ControlFlow::Break(decided) => decided,
-            ControlFlow::Continue(()) => Ok(false),
-        }
-    }
-
-    /// Checks that the claims show who wins a position, and its nimber if that is claimed.
+    /// Checks that the claims show who wins a position, and its nimber if that is stated.
     pub(crate) fn root(
         &self,
         lands: &[Land],
         is_win: bool,
-        claimed: Option<u32>,
+        stated: Option<u32>,
     ) -> Result<(), Wrong> {
-        let (nimber, unknown) = self.worth(lands);
-        if unknown.is_empty() {
-            let other = claimed.is_some_and(|claimed| claimed != nimber);
-            return match other || (nimber > 0) != is_win {
-                true => Err(Wrong::OtherNimber { nimber }),
-                false => Ok(()),
-            };
-        }
-        match claimed.is_none() && is_win && self.has_answer(lands, 0)? {
-            true => Ok(()),
-            false => Err(Wrong::NotShown),
+        let is_shown = match self.nimber(lands) {
+            Some(nimber)
+                if (nimber > 0) != is_win || stated.is_some_and(|stated| stated != nimber) =>
+            {
+                return Err(Wrong::OtherNimber { nimber });
+            }
+            Some(_) => true,
+            None => is_win && stated.is_none() && self.has_answer(lands, 0)?,
+        };
+        if is_shown {
+            Ok(())
+        } else {
+            Err(Wrong::NotShown)
         }
     }
 }

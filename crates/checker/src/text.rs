@@ -1,6 +1,6 @@
 //! Reading positions and certificates from text.
 
-use crate::land::{Draft, Land};
+use crate::land::{Boundary, Draft, Land, count, count_spots};
 use crate::{Certificate, Claim, Ending, Outcome, ReadError};
 use std::collections::HashMap;
 
@@ -14,49 +14,41 @@ const NIMBER_MAX: u32 = 255;
 impl Certificate {
     /// Reads the text of a certificate.
     pub fn read(text: &str) -> Result<Certificate, ReadError> {
-        let mut lines = text.lines().zip(1..);
-        let mut header: HashMap<&str, &str> = HashMap::new();
-        let mut certificate: Option<Certificate> = None;
+        let lines: Vec<&str> = text.lines().collect();
         let at = |line: usize| move |problem: String| ReadError { line, problem };
-        if lines.next().map(|(text, _)| text) != Some(TITLE) {
+        if lines.first() != Some(&TITLE) {
             return Err(at(1)(format!("expected `{TITLE}`")));
         }
-        let mut last = 1;
-        for (text, line) in lines {
-            last = line;
-            match &mut certificate {
-                Some(certificate) => {
-                    let claim = read_claim(certificate.ending, text).map_err(at(line))?;
-                    certificate.claims.push(claim);
-                }
-                None => certificate = read_field(&mut header, text).map_err(at(line))?,
-            }
+        let mut header = HashMap::new();
+        let mut next = 1;
+        while next < lines.len() && !header.contains_key("claims") {
+            read_field(&mut header, lines[next]).map_err(at(next + 1))?;
+            next += 1;
         }
-        let cut_off =
-            at(last)("the text is cut off or changed: claims are missing or too many".into());
-        match certificate {
-            Some(certificate) if header["claims"].parse() == Ok(certificate.claims.len()) => {
-                Ok(certificate)
-            }
-            _ => Err(cut_off),
+        let mut certificate = read_header(&header).map_err(at(next))?;
+        for (index, line) in lines.iter().enumerate().skip(next) {
+            let claim = read_claim(certificate.ending, line).map_err(at(index + 1))?;
+            certificate.claims.push(claim);
+        }
+        match header.get("claims").map(|count| count.parse()) {
+            Some(Ok(count)) if certificate.claims.len() == count => Ok(certificate),
+            _ => Err(at(lines.len())(
+                "the text is cut off or changed: claims are missing or too many".into(),
+            )),
         }
     }
 }
 
-/// Reads a line of the header; after the last one, `claims`, gives the certificate, without claims.
-fn read_field<'a>(
-    header: &mut HashMap<&'a str, &'a str>,
-    text: &'a str,
-) -> Result<Option<Certificate>, String> {
+/// Reads a line of the header.
+fn read_field<'a>(header: &mut HashMap<&'a str, &'a str>, line: &'a str) -> Result<(), String> {
     let known = ["position", "ending", "outcome", "nimber", "small", "claims"];
-    let field = text
-        .split_once(' ')
-        .filter(|(name, _)| known.contains(name));
-    let (name, value) = field.ok_or("expected a line of the header: a name, a blank, a value")?;
-    if header.insert(name, value).is_some() {
-        return Err(format!("{name} stands there twice"));
+    match line.split_once(' ') {
+        Some((name, value)) if known.contains(&name) => match header.insert(name, value) {
+            None => Ok(()),
+            Some(_) => Err(format!("{name} stands there twice")),
+        },
+        _ => Err("expected a line of the header: a name, a blank, a value".into()),
     }
-    (name == "claims").then(|| read_header(header)).transpose()
 }
 
 fn read_header(header: &HashMap<&str, &str>) -> Result<Certificate, String> {
@@ -137,93 +129,68 @@ pub fn read_position(text: &str) -> Result<Vec<Land>, String> {
 
 /// One land as it stands there.
 pub(crate) fn read_land(text: &str) -> Result<Draft, String> {
-    let mut reader = Reader::default();
-    for region in text.split('|') {
-        reader.draft.regions.push(Vec::new());
-        for boundary in region.split('.') {
-            reader.small.clear();
-            reader.boundary(boundary)?;
-            if reader.small.values().any(|&(_, count)| count != 2) {
-                return Err(format!("a small letter is not found twice in {boundary:?}"));
+    let mut draft = Draft::default();
+    let mut capitals = HashMap::new();
+    for region_text in text.split('|') {
+        let mut region = Vec::new();
+        for boundary in region_text.split('.') {
+            match boundary.strip_prefix("0*") {
+                Some(count) => {
+                    for _ in 0..read_number(count, SPOTS_MAX as u32)? {
+                        region.push(vec![new_spot(&mut draft, 3)]);
+                    }
+                }
+                None => region.push(read_boundary(boundary, &mut draft, &mut capitals)?),
             }
         }
+        draft.regions.push(region);
     }
-    if reader.capitals.values().any(|&(_, count)| count != 2) {
+    let found = count_spots(&draft.regions, draft.lives.len());
+    if capitals.values().any(|&spot| found[spot] != 2) {
         return Err(format!("a capital is not found twice in {text:?}"));
     }
-    if reader.draft.lives.len() > SPOTS_MAX {
+    if draft.lives.len() > SPOTS_MAX {
         return Err(format!("more than {SPOTS_MAX} spots"));
     }
-    Ok(reader.draft)
+    Ok(draft)
 }
 
-/// Spots by name, and how often each was found.
-type Names<'a> = HashMap<&'a str, (usize, u32)>;
-
-#[derive(Default)]
-struct Reader<'a> {
-    draft: Draft,
-    capitals: Names<'a>,
-    small: Names<'a>,
-}
-
-impl<'a> Reader<'a> {
-    fn boundary(&mut self, text: &'a str) -> Result<(), String> {
-        if let Some(count) = text.strip_prefix("0*") {
-            for _ in 0..read_number(count, SPOTS_MAX as u32)? {
-                let lone = self.spot(3);
-                self.push(vec![lone]);
-            }
-            return Ok(());
-        }
-        let mut boundary = Vec::new();
-        let mut rest = text;
-        while let Some(first) = rest.chars().next() {
-            let primes = rest[first.len_utf8()..]
-                .bytes()
-                .take_while(|&byte| byte == b'\'')
-                .count();
-            let (name, after) = rest.split_at(first.len_utf8() + primes);
-            rest = after;
-            let spot = match first {
-                '0'..='2' if primes == 0 => self.spot(u32::from(b'3') - u32::from(first)),
-                'A'..='Z' | 'a'..='z' => self.letter(first.is_ascii_uppercase(), name),
-                _ => return Err(format!("{name:?} is no spot, in {text:?}")),
-            };
-            boundary.push(spot);
-        }
-        if boundary.is_empty() {
-            return Err("a boundary without a spot".into());
-        }
-        if boundary.len() > 1 && boundary.iter().any(|&spot| self.draft.lives[spot] == 3) {
-            return Err(format!("a lone spot has no neighbours, in {text:?}"));
-        }
-        self.push(boundary);
-        Ok(())
-    }
-
-    fn push(&mut self, boundary: Vec<usize>) {
-        let region = self.draft.regions.last_mut();
-        region.expect("a region was begun").push(boundary);
-    }
-
-    fn spot(&mut self, lives: u32) -> usize {
-        self.draft.lives.push(lives);
-        self.draft.lives.len() - 1
-    }
-
-    fn letter(&mut self, is_capital: bool, name: &'a str) -> usize {
-        let new = self.draft.lives.len();
-        let names = if is_capital {
-            &mut self.capitals
-        } else {
-            &mut self.small
+fn read_boundary<'a>(
+    text: &'a str,
+    draft: &mut Draft,
+    capitals: &mut HashMap<&'a str, usize>,
+) -> Result<Boundary, String> {
+    let mut boundary = Vec::new();
+    let mut small = HashMap::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        // A name ends before the next character that is no prime mark.
+        let after = rest[first.len_utf8()..].trim_start_matches('\'');
+        let name = &rest[..rest.len() - after.len()];
+        rest = after;
+        let spot = match (name, first) {
+            ("0", _) => new_spot(draft, 3),
+            ("1", _) => new_spot(draft, 2),
+            ("2", _) => new_spot(draft, 1),
+            (_, 'A'..='Z') => *capitals.entry(name).or_insert_with(|| new_spot(draft, 1)),
+            (_, 'a'..='z') => *small.entry(name).or_insert_with(|| new_spot(draft, 1)),
+            _ => return Err(format!("{name:?} is no spot, in {text:?}")),
         };
-        let (spot, count) = names.entry(name).or_insert((new, 0));
-        *count += 1;
-        if *count == 1 {
-            self.draft.lives.push(1);
-        }
-        *spot
+        boundary.push(spot);
     }
+    if boundary.is_empty() {
+        return Err("a boundary without a spot".into());
+    }
+    if boundary.len() > 1 && boundary.iter().any(|&spot| draft.lives[spot] == 3) {
+        return Err(format!("a lone spot has no neighbours, in {text:?}"));
+    }
+    if small.values().any(|&spot| count(&boundary, spot) != 2) {
+        return Err(format!("a small letter is not found twice in {text:?}"));
+    }
+    Ok(boundary)
+}
+
+fn new_spot(draft: &mut Draft, lives: u32) -> usize {
+    draft.lives.push(lives);
+    draft.lives.len() - 1
 }

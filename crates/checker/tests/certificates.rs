@@ -105,8 +105,7 @@ fn wrong_nimbers_are_refused() {
         (
             Some(2),
             &Wrong::NoAnswer {
-                child: read_position("AB|AB").unwrap(),
-                beside_small: false
+                child: "AB|AB".into(),
             }
         )
     );
