@@ -38,6 +38,15 @@ impl std::fmt::Display for Flaw {
 
 impl std::error::Error for Flaw {}
 
+/// A segment of an edge, or a spot as a segment without length, so that spots are compared with edges as well.
+struct Small {
+    a: Point,
+    b: Point,
+    edge: Option<EdgeId>,
+    /// Its place in the edge, or the number of the spot.
+    index: usize,
+}
+
 impl PlanarMap {
     /// Proves the map sound: no two edges cross or touch, darts turn as the geometry says, walks follow the darts,
     /// Euler's formula holds, every boundary lies in its region, and the labelled position agrees.
@@ -73,17 +82,8 @@ impl PlanarMap {
 
     /// An edge that crosses or touches itself, another edge or a spot that is not its end; nothing when there is none.
     pub(crate) fn find_crossing(&self) -> Option<EdgeId> {
-        // A lone spot, or any spot, is a segment of length nought: so spots are compared with edges as well.
-        struct Small {
-            a: Point,
-            b: Point,
-            edge: Option<EdgeId>,
-            index: usize,
-        }
-        let mut all: Vec<Small> = self
-            .spots
-            .iter()
-            .enumerate()
+        let spots = self.spots.iter().enumerate();
+        let mut all: Vec<Small> = spots
             .map(|(index, spot)| Small {
                 a: spot.point,
                 b: spot.point,
@@ -105,19 +105,6 @@ impl PlanarMap {
             }
         }
         all.sort_by_key(|small| small.a.x.min(small.b.x));
-        // The spot of an end of a small edge, if that end is the edge's own.
-        let end_spots = |small: &Small| -> [Option<SpotId>; 2] {
-            match small.edge {
-                None => [Some(SpotId(small.index as u32)); 2],
-                Some(id) => {
-                    let edge = self.edge(id);
-                    [
-                        (small.index == 0).then_some(edge.from),
-                        (small.index + 2 == edge.points.len()).then_some(edge.to),
-                    ]
-                }
-            }
-        };
         let mut active: Vec<usize> = Vec::new();
         for index in 0..all.len() {
             let this = &all[index];
@@ -125,50 +112,61 @@ impl PlanarMap {
             active.retain(|&other| all[other].a.x.max(all[other].b.x) >= left);
             for &other in &active {
                 let that = &all[other];
-                if !segments_meet(this.a, this.b, that.a, that.b) {
-                    continue;
-                }
-                let neighbours = this.edge.is_some()
-                    && this.edge == that.edge
-                    && this.index.abs_diff(that.index) == 1;
-                let mut allowed = false;
-                if neighbours {
-                    let (first, second) = if this.index < that.index {
-                        (this, that)
-                    } else {
-                        (that, this)
-                    };
-                    allowed = !segments_overlap(first.b, first.a, second.b);
-                }
-                let (this_ends, that_ends) = (end_spots(this), end_spots(that));
-                let mut shared = 0;
-                for (end, &spot) in this_ends.iter().enumerate() {
-                    for (other_end, &other_spot) in that_ends.iter().enumerate() {
-                        if spot.is_none() || spot != other_spot {
-                            continue;
-                        }
-                        let (at, far) = if end == 0 {
-                            (this.a, this.b)
-                        } else {
-                            (this.b, this.a)
-                        };
-                        let other_far = if other_end == 0 { that.b } else { that.a };
-                        shared += 1;
-                        let one_is_spot = this.edge.is_none() || that.edge.is_none();
-                        allowed |= one_is_spot || !segments_overlap(at, far, other_far);
-                    }
-                }
-                // Two straight edges between the same two spots are one and the same segment.
-                if shared == 2 && this.edge.is_some() && that.edge.is_some() {
-                    allowed = false;
-                }
-                if !allowed {
+                if segments_meet(this.a, this.b, that.a, that.b) && !self.may_meet(this, that) {
                     return this.edge.or(that.edge).or(Some(EdgeId(0)));
                 }
             }
             active.push(index);
         }
         None
+    }
+
+    /// Whether two segments that meet may do so: as neighbours in an edge, or at a spot where both end, and nowhere else.
+    fn may_meet(&self, this: &Small, that: &Small) -> bool {
+        let neighbours =
+            this.edge.is_some() && this.edge == that.edge && this.index.abs_diff(that.index) == 1;
+        let mut allowed = false;
+        if neighbours {
+            let (first, second) = if this.index < that.index {
+                (this, that)
+            } else {
+                (that, this)
+            };
+            allowed = !segments_overlap(first.b, first.a, second.b);
+        }
+        let (this_ends, that_ends) = (self.end_spots(this), self.end_spots(that));
+        let mut shared = 0;
+        for (end, &spot) in this_ends.iter().enumerate() {
+            for (other_end, &other_spot) in that_ends.iter().enumerate() {
+                if spot.is_none() || spot != other_spot {
+                    continue;
+                }
+                let (at, far) = if end == 0 {
+                    (this.a, this.b)
+                } else {
+                    (this.b, this.a)
+                };
+                let other_far = if other_end == 0 { that.b } else { that.a };
+                shared += 1;
+                let one_is_spot = this.edge.is_none() || that.edge.is_none();
+                allowed |= one_is_spot || !segments_overlap(at, far, other_far);
+            }
+        }
+        // Two straight edges between the same two spots are one and the same segment.
+        let is_double = shared == 2 && this.edge.is_some() && that.edge.is_some();
+        allowed && !is_double
+    }
+
+    /// The spot of an end of a segment, if that end is the edge's own.
+    fn end_spots(&self, small: &Small) -> [Option<SpotId>; 2] {
+        let Some(id) = small.edge else {
+            return [Some(SpotId(small.index as u32)); 2];
+        };
+        let edge = self.edge(id);
+        [
+            (small.index == 0).then_some(edge.from),
+            (small.index + 2 == edge.points.len()).then_some(edge.to),
+        ]
     }
 
     fn check_darts(&self) -> Result<(), Flaw> {
@@ -199,6 +197,35 @@ impl PlanarMap {
     }
 
     fn check_regions(&self) -> Result<(), Flaw> {
+        let region_of = self.check_walks()?;
+        let component = self.components();
+        let pieces = component.iter().max().map_or(0, |most| most + 1);
+        if self.spots.len() + self.regions.len() != self.edges.len() + pieces + 1 {
+            return Err(Flaw::Euler);
+        }
+        let open = self.check_borders()?;
+        for (index, boundaries) in self.regions.iter().enumerate() {
+            let region = RegionId(index as u32);
+            for boundary in boundaries {
+                let polygon = self.boundary_polygon(boundary);
+                if doubled_area(&polygon) > 0 {
+                    continue;
+                }
+                let own = component[self.first_spot(boundary).0 as usize];
+                let rightmost = polygon.into_iter().max().unwrap_or(Point::new(0, 0));
+                let seen = facing_dart(self, rightmost, |edge| {
+                    component[self.edge(edge).from.0 as usize] != own
+                });
+                if seen.map_or(open, |dart| region_of[dart.0 as usize]) != region {
+                    return Err(Flaw::Nesting(region));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Boundaries walk from dart to dart as the spots turn, and have every dart and every lone spot once. Gives the region of each dart.
+    fn check_walks(&self) -> Result<Vec<RegionId>, Flaw> {
         let mut times = vec![0u32; self.edges.len() * 2];
         let mut lone = vec![0u32; self.spots.len()];
         let mut region_of = vec![RegionId(0); self.edges.len() * 2];
@@ -227,47 +254,23 @@ impl PlanarMap {
         if times.iter().any(|&times| times != 1) || !lone_right {
             return Err(Flaw::Coverage);
         }
-        let component = self.components();
-        let pieces = component.iter().max().map_or(0, |most| most + 1);
-        if self.spots.len() + self.regions.len() != self.edges.len() + pieces + 1 {
-            return Err(Flaw::Euler);
-        }
+        Ok(region_of)
+    }
+
+    /// Every region has one border around it, but for one that is open, which is given back.
+    fn check_borders(&self) -> Result<RegionId, Flaw> {
         let mut open = None;
         for (index, boundaries) in self.regions.iter().enumerate() {
             let region = RegionId(index as u32);
-            let mut borders = 0;
-            for boundary in boundaries {
-                let polygon = self.boundary_polygon(boundary);
-                if doubled_area(&polygon) > 0 {
-                    borders += 1;
-                }
-            }
-            match borders {
+            let polygons = boundaries
+                .iter()
+                .map(|boundary| self.boundary_polygon(boundary));
+            match polygons.filter(|polygon| doubled_area(polygon) > 0).count() {
                 1 => {}
                 0 if open.is_none() => open = Some(region),
                 _ => return Err(Flaw::Border(region)),
             }
         }
-        let Some(open) = open else {
-            return Err(Flaw::Border(RegionId(0)));
-        };
-        for (index, boundaries) in self.regions.iter().enumerate() {
-            let region = RegionId(index as u32);
-            for boundary in boundaries {
-                let polygon = self.boundary_polygon(boundary);
-                if doubled_area(&polygon) > 0 {
-                    continue;
-                }
-                let own = component[self.first_spot(boundary).0 as usize];
-                let rightmost = polygon.into_iter().max().unwrap_or(Point::new(0, 0));
-                let seen = facing_dart(self, rightmost, |edge| {
-                    component[self.edge(edge).from.0 as usize] != own
-                });
-                if seen.map_or(open, |dart| region_of[dart.0 as usize]) != region {
-                    return Err(Flaw::Nesting(region));
-                }
-            }
-        }
-        Ok(())
+        open.ok_or(Flaw::Border(RegionId(0)))
     }
 }

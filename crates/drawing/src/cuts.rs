@@ -10,6 +10,7 @@ mod search;
 
 use crate::mesh::{Mesh, NONE, Side};
 use search::Search;
+use sprouts::order;
 use std::cmp::Reverse;
 
 /// An end of a chord: a corner of the triangle or a crossing on one of its sides.
@@ -257,7 +258,7 @@ impl<'mesh> Cuts<'mesh> {
                 Some(((at + count - here) % count, label))
             })
             .collect();
-        found.sort_unstable();
+        order::sort_by(&mut found, Ord::cmp);
         found
     }
 
@@ -340,7 +341,7 @@ impl<'mesh> Cuts<'mesh> {
                 wanted.push((self.mesh.edges[triangle as usize][side], gap, order));
             }
         }
-        wanted.sort_by_key(|&(edge, gap, _)| (edge, Reverse(gap)));
+        order::sort_by_key(&mut wanted, |&(edge, gap, _)| (edge, Reverse(gap)));
         let mut made = vec![(0, 0); path.gaps.len()];
         let mut ends = [End::Corner(0); 2];
         for (edge, gap, order) in wanted {

@@ -491,60 +491,14 @@ impl PlanarMap {
             self.add_dart(dart);
         }
 
-        let old = std::mem::take(&mut self.regions[played.region.0 as usize]);
-        let walk_of = |corner: Corner| -> &[DartId] {
-            match &old[corner.boundary as usize] {
-                Boundary::Lone(_) => &[],
-                Boundary::Walk(darts) => darts,
-            }
-        };
+        let region = played.region.0 as usize;
+        let old = std::mem::take(&mut self.regions[region]);
         if played.encloses() {
-            let walk = walk_of(played.from);
-            let mut inner = Vec::new();
-            let mut outer = Vec::new();
-            for (index, other) in old.iter().enumerate() {
-                if index as u32 == played.from.boundary {
-                    continue;
-                }
-                if played.inside.contains(&(index as u32)) {
-                    inner.push(other.clone());
-                } else {
-                    outer.push(other.clone());
-                }
-            }
-            let (from, to) = (played.from.index as usize, played.to.index as usize);
-            let mut inner_walk = stretch(walk, from, to, false);
-            inner_walk.extend([from_new.twin(), to_new.twin()]);
-            let mut outer_walk = stretch(walk, to, from, true);
-            outer_walk.extend([to_new, from_new]);
-            inner.push(Boundary::Walk(inner_walk));
-            outer.push(Boundary::Walk(outer_walk));
-            self.regions[played.region.0 as usize] = outer;
+            let [inner, outer] = split(&old, played, [to_new, from_new]);
+            self.regions[region] = outer;
             self.regions.push(inner);
         } else {
-            let mut joined = stretch(
-                walk_of(played.from),
-                played.from.index as usize,
-                played.from.index as usize,
-                true,
-            );
-            joined.extend([to_new, from_new]);
-            joined.extend(stretch(
-                walk_of(played.to),
-                played.to.index as usize,
-                played.to.index as usize,
-                true,
-            ));
-            joined.extend([from_new.twin(), to_new.twin()]);
-            let touched = [played.from.boundary, played.to.boundary];
-            let mut boundaries: Vec<Boundary> = old
-                .iter()
-                .enumerate()
-                .filter(|(index, _)| !touched.contains(&(*index as u32)))
-                .map(|(_, other)| other.clone())
-                .collect();
-            boundaries.push(Boundary::Walk(joined));
-            self.regions[played.region.0 as usize] = boundaries;
+            self.regions[region] = joined(&old, played, [to_new, from_new]);
         }
         self.before.push(old);
         self.note_places();
@@ -573,6 +527,59 @@ impl PlanarMap {
         }
         self.note_places();
         Some(undone)
+    }
+}
+
+/// The two regions after a line from a boundary to itself, through the new spot: the one inside and the one outside.
+fn split(old: &[Boundary], played: &Move, [to_new, from_new]: [DartId; 2]) -> [Vec<Boundary>; 2] {
+    let (mut inner, mut outer) = (Vec::new(), Vec::new());
+    for (index, other) in old.iter().enumerate() {
+        let index = index as u32;
+        if index == played.from.boundary {
+            continue;
+        }
+        if played.inside.contains(&index) {
+            inner.push(other.clone());
+        } else {
+            outer.push(other.clone());
+        }
+    }
+    let walk = walk_of(old, played.from);
+    let (from, to) = (played.from.index as usize, played.to.index as usize);
+    let mut inner_walk = stretch(walk, from, to, false);
+    inner_walk.extend([from_new.twin(), to_new.twin()]);
+    let mut outer_walk = stretch(walk, to, from, true);
+    outer_walk.extend([to_new, from_new]);
+    inner.push(Boundary::Walk(inner_walk));
+    outer.push(Boundary::Walk(outer_walk));
+    [inner, outer]
+}
+
+/// The region after a line from one boundary to another, through the new spot.
+fn joined(old: &[Boundary], played: &Move, [to_new, from_new]: [DartId; 2]) -> Vec<Boundary> {
+    let round = |corner: Corner| {
+        let start = corner.index as usize;
+        stretch(walk_of(old, corner), start, start, true)
+    };
+    let mut walk = round(played.from);
+    walk.extend([to_new, from_new]);
+    walk.extend(round(played.to));
+    walk.extend([from_new.twin(), to_new.twin()]);
+    let touched = [played.from.boundary, played.to.boundary];
+    let others = old.iter().enumerate();
+    let mut boundaries: Vec<Boundary> = others
+        .filter(|(index, _)| !touched.contains(&(*index as u32)))
+        .map(|(_, other)| other.clone())
+        .collect();
+    boundaries.push(Boundary::Walk(walk));
+    boundaries
+}
+
+/// The darts of the boundary with this corner.
+fn walk_of(boundaries: &[Boundary], corner: Corner) -> &[DartId] {
+    match &boundaries[corner.boundary as usize] {
+        Boundary::Lone(_) => &[],
+        Boundary::Walk(darts) => darts,
     }
 }
 

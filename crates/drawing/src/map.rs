@@ -4,6 +4,7 @@
 
 use crate::locate;
 use crate::point::{Point, doubled_area, turns_between};
+use sprouts::order;
 use sprouts::{Corner, Labelled, Move, RegionId, SpotId};
 
 /// An edge: a polyline from a spot to a spot.
@@ -509,21 +510,7 @@ impl PlanarMap {
     /// Finds all regions from the darts' turning order and the geometry. Their order depends on the numbers of spots and
     /// edges alone: the outermost region first, then by the smallest dart of the border; boundaries by smallest spot.
     fn trace_regions(&mut self) {
-        let mut walk_of = vec![usize::MAX; self.edges.len() * 2];
-        let mut walks: Vec<Vec<DartId>> = Vec::new();
-        for start in 0..self.edges.len() * 2 {
-            if walk_of[start] != usize::MAX {
-                continue;
-            }
-            let mut walk = Vec::new();
-            let mut dart = DartId(start as u32);
-            while walk_of[dart.0 as usize] == usize::MAX {
-                walk_of[dart.0 as usize] = walks.len();
-                walk.push(dart);
-                dart = self.next(dart);
-            }
-            walks.push(walk);
-        }
+        let (walks, walk_of) = self.walks();
         let component = self.components();
         let border: Vec<bool> = walks
             .iter()
@@ -546,17 +533,12 @@ impl PlanarMap {
                 component[map.edge(edge).from.0 as usize] != own
             })
         };
-        let mut region_of_lone = vec![0usize; self.spots.len()];
         // An inner walk lies in the region that its piece sees; that region's walk may itself be an inner one, so
         // follow until a border or the open.
-        let mut inner: Vec<(usize, Option<DartId>)> = Vec::new();
-        for (walk, darts) in walks.iter().enumerate() {
-            if !border[walk] {
-                inner.push((walk, facing(self, &Boundary::Walk(darts.clone()))));
-            }
-        }
-        let seen_by: std::collections::BTreeMap<usize, Option<DartId>> =
-            inner.iter().copied().collect();
+        let inner = walks.iter().enumerate().filter(|&(walk, _)| !border[walk]);
+        let seen_by: std::collections::BTreeMap<usize, Option<DartId>> = inner
+            .map(|(walk, darts)| (walk, facing(self, &Boundary::Walk(darts.clone()))))
+            .collect();
         let resolve = |mut dart: Option<DartId>| {
             // Each step goes to another piece further right, so this ends.
             for _ in 0..=walks.len() {
@@ -569,30 +551,22 @@ impl PlanarMap {
             }
             0
         };
-        let inner: Vec<(usize, usize)> = inner
-            .iter()
-            .map(|&(walk, dart)| (walk, resolve(dart)))
-            .collect();
-        for (index, spot) in self.spots.iter().enumerate() {
-            if spot.darts.is_empty() {
-                region_of_lone[index] =
-                    resolve(facing(self, &Boundary::Lone(SpotId(index as u32))));
-            }
-        }
-        for (walk, region) in inner {
-            region_of_walk[walk] = region;
-        }
         let mut regions: Vec<Vec<Boundary>> = vec![Vec::new(); count];
-        for (walk, darts) in walks.into_iter().enumerate() {
-            regions[region_of_walk[walk]].push(Boundary::Walk(darts));
+        for (walk, darts) in walks.iter().enumerate() {
+            let region = match seen_by.get(&walk) {
+                Some(&seen) => resolve(seen),
+                None => region_of_walk[walk],
+            };
+            regions[region].push(Boundary::Walk(darts.clone()));
         }
         for (index, spot) in self.spots.iter().enumerate() {
             if spot.darts.is_empty() {
-                regions[region_of_lone[index]].push(Boundary::Lone(SpotId(index as u32)));
+                let lone = Boundary::Lone(SpotId(index as u32));
+                regions[resolve(facing(self, &lone))].push(lone);
             }
         }
         for region in &mut regions {
-            region.sort_by_key(|boundary| match boundary {
+            order::sort_by_key(region, |boundary| match boundary {
                 Boundary::Lone(spot) => *spot,
                 Boundary::Walk(darts) => darts
                     .iter()
@@ -602,6 +576,26 @@ impl PlanarMap {
             });
         }
         self.regions = regions;
+    }
+
+    /// All walks round boundaries, by their smallest dart, and the walk of each dart.
+    fn walks(&self) -> (Vec<Vec<DartId>>, Vec<usize>) {
+        let mut walk_of = vec![usize::MAX; self.edges.len() * 2];
+        let mut walks: Vec<Vec<DartId>> = Vec::new();
+        for start in 0..self.edges.len() * 2 {
+            if walk_of[start] != usize::MAX {
+                continue;
+            }
+            let mut walk = Vec::new();
+            let mut dart = DartId(start as u32);
+            while walk_of[dart.0 as usize] == usize::MAX {
+                walk_of[dart.0 as usize] = walks.len();
+                walk.push(dart);
+                dart = self.next(dart);
+            }
+            walks.push(walk);
+        }
+        (walks, walk_of)
     }
 
     /// For every spot, the number of its connected piece.

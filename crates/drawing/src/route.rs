@@ -14,6 +14,7 @@ use crate::mesh::{Mesh, Side};
 use crate::point::{Point, SIDE};
 use crate::redraw::forces_for;
 use crate::relax::{Chain, Line, Relaxer};
+use sprouts::order;
 use sprouts::{Corner, Move, MoveError, SpotId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -314,7 +315,7 @@ impl Router<'_> {
                     distance
                 }
             };
-            members.sort_by_key(depth);
+            order::sort_by_key(&mut members, depth);
             for (rank, &index) in members.iter().enumerate() {
                 sides[index] = if rank < inside {
                     Wanted::Inner
@@ -329,7 +330,7 @@ impl Router<'_> {
     fn gather(&self, sides: &mut [Wanted]) {
         let centre = self.map.spot_point(self.spot(self.wanted.from));
         for (mut members, inside) in self.groups(sides) {
-            members.sort_by_key(|&index| {
+            order::sort_by_key(&mut members, |&index| {
                 let point = self
                     .map
                     .spot_point(self.map.first_spot(&self.boundaries()[index]));
@@ -535,7 +536,9 @@ impl Router<'_> {
                 (distance < reach).then_some((distance - 1.5 * room, vertex))
             })
             .collect();
-        candidates.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        order::sort_by(&mut candidates, |a, b| {
+            a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+        });
         for &(_, vertex) in candidates.iter().take(12) {
             let fan = cuts.fan(vertex, None);
             let ends = cuts.wedges(&fan, true).concat();
@@ -592,67 +595,17 @@ impl Router<'_> {
 
     /// The curve after its inner points have found their places among everything else, which is held fast.
     fn relaxed(&self, curve: &Curve) -> Curve {
-        let mut points: Vec<Point> = Vec::new();
-        let mut spots: BTreeMap<SpotId, u32> = BTreeMap::new();
-        let mut spot_vertex = |points: &mut Vec<Point>, spot: SpotId| {
-            *spots.entry(spot).or_insert_with(|| {
-                points.push(self.map.spot_point(spot));
-                points.len() as u32 - 1
-            })
-        };
-        let mut edges = Vec::new();
-        spot_vertex(&mut points, curve.from);
-        spot_vertex(&mut points, curve.to);
-        for boundary in self.boundaries() {
-            match boundary {
-                Boundary::Lone(spot) => {
-                    spot_vertex(&mut points, *spot);
-                }
-                Boundary::Walk(darts) => {
-                    for &dart in darts {
-                        spot_vertex(&mut points, self.map.tail(dart));
-                        if !edges.contains(&dart.edge()) {
-                            edges.push(dart.edge());
-                        }
-                    }
-                }
-            }
-        }
-        let spot_count = points.len();
-        let mut lines = Vec::new();
-        for edge in edges {
-            let edge = self.map.edge(edge);
-            let mut vertices = vec![spot_vertex(&mut points, edge.from)];
-            for &point in &edge.points[1..edge.points.len() - 1] {
-                vertices.push(points.len() as u32);
-                points.push(point);
-            }
-            vertices.push(spot_vertex(&mut points, edge.to));
-            lines.push(Line {
-                vertices,
-                fixed: true,
-                least: 3,
-                pressure: 0.0,
-                reaches: [1.0; 2],
-                regions: 1,
-            });
-        }
+        let (mut points, spots, mut lines) = self.surroundings(curve);
         let mut fixed = vec![true; points.len()];
-        let mut vertices = vec![spot_vertex(&mut points, curve.from)];
+        let mut vertices = vec![spots[&curve.from]];
         for &point in &curve.points[1..curve.points.len() - 1] {
             vertices.push(points.len() as u32);
             points.push(point);
             fixed.push(false);
         }
-        vertices.push(spot_vertex(&mut points, curve.to));
-        lines.push(Line {
-            vertices,
-            fixed: false,
-            least: 3,
-            pressure: 0.0,
-            reaches: [1.0; 2],
-            regions: 1,
-        });
+        vertices.push(spots[&curve.to]);
+        lines.push(free_line(vertices, false));
+        let spot_count = spots.len();
         let own = lines.len() as u32 - 1;
         let mut relaxer = Relaxer {
             points,
@@ -685,5 +638,59 @@ impl Router<'_> {
                 .map(|&vertex| relaxer.points[vertex as usize])
                 .collect(),
         }
+    }
+
+    /// What a curve in the region has round it: points, those of spots first; the vertices of spots; and the lines between them, which are held fast.
+    fn surroundings(&self, curve: &Curve) -> (Vec<Point>, BTreeMap<SpotId, u32>, Vec<Line>) {
+        let mut points: Vec<Point> = Vec::new();
+        let mut spots: BTreeMap<SpotId, u32> = BTreeMap::new();
+        let mut spot_vertex = |points: &mut Vec<Point>, spot: SpotId| {
+            *spots.entry(spot).or_insert_with(|| {
+                points.push(self.map.spot_point(spot));
+                points.len() as u32 - 1
+            })
+        };
+        let mut edges = Vec::new();
+        spot_vertex(&mut points, curve.from);
+        spot_vertex(&mut points, curve.to);
+        for boundary in self.boundaries() {
+            match boundary {
+                Boundary::Lone(spot) => {
+                    spot_vertex(&mut points, *spot);
+                }
+                Boundary::Walk(darts) => {
+                    for &dart in darts {
+                        spot_vertex(&mut points, self.map.tail(dart));
+                        if !edges.contains(&dart.edge()) {
+                            edges.push(dart.edge());
+                        }
+                    }
+                }
+            }
+        }
+        let mut lines = Vec::new();
+        for edge in edges {
+            let edge = self.map.edge(edge);
+            let mut vertices = vec![spot_vertex(&mut points, edge.from)];
+            for &point in &edge.points[1..edge.points.len() - 1] {
+                vertices.push(points.len() as u32);
+                points.push(point);
+            }
+            vertices.push(spot_vertex(&mut points, edge.to));
+            lines.push(free_line(vertices, true));
+        }
+        (points, spots, lines)
+    }
+}
+
+/// A line on which nothing presses.
+fn free_line(vertices: Vec<u32>, fixed: bool) -> Line {
+    Line {
+        vertices,
+        fixed,
+        least: 3,
+        pressure: 0.0,
+        reaches: [1.0; 2],
+        regions: 1,
     }
 }

@@ -8,6 +8,7 @@
 use crate::map::{Boundary, DartId, EdgeId, PlanarMap};
 use crate::point::{Point, SIDE, segments_meet, segments_overlap, steps};
 use crate::stroke::in_triangle;
+use sprouts::order;
 use sprouts::{RegionId, SpotId};
 use std::fmt::Write;
 
@@ -191,7 +192,7 @@ fn conflicts(handles: &[Handle], cubics: &[Cubic]) -> Vec<usize> {
     let left = |cubic: &Cubic| cubic.iter().map(|point| point.x).min().unwrap_or(0);
     let right = |cubic: &Cubic| cubic.iter().map(|point| point.x).max().unwrap_or(0);
     let mut order: Vec<usize> = (0..cubics.len()).collect();
-    order.sort_by_key(|&index| left(&cubics[index]));
+    order::sort_by_key(&mut order, |&index| left(&cubics[index]));
     let mut active: Vec<usize> = Vec::new();
     let mut found = vec![false; cubics.len()];
     for &index in &order {

@@ -7,6 +7,7 @@ use crate::map::PlanarMap;
 use crate::point::{
     Point, SIDE, distance_to_segment, on_segment, orient, segments_meet, segments_overlap,
 };
+use sprouts::order;
 use sprouts::{RegionId, SpotId};
 
 /// How near to a spot's middle the ink may come at most, in units of the board.
@@ -152,7 +153,7 @@ impl Stroke {
             .spot_ids()
             .filter(|&spot| away(spot) <= self.reach)
             .collect();
-        near.sort_by(|&a, &b| away(a).total_cmp(&away(b)));
+        order::sort_by(&mut near, |&a, &b| away(a).total_cmp(&away(b)));
         let legal = near
             .iter()
             .find(|&&spot| self.may_end(map, spot).is_ok() && self.can_reach(map, spot).is_ok());

@@ -3,6 +3,7 @@
 
 use crate::judge::LegalCurve;
 use crate::map::PlanarMap;
+use sprouts::order;
 use sprouts::{RegionId, SpotId};
 use std::collections::BTreeSet;
 
@@ -27,7 +28,7 @@ impl PlanarMap {
     pub fn ways(&self, from: SpotId, to: SpotId) -> Vec<LegalCurve> {
         let mut candidates = self.labelled.moves_between(from, to, CANDIDATES_MAX);
         // Of ways that come to the same, the one that encloses least is the one that a person would draw.
-        candidates.sort_by_key(|m| m.inside.len());
+        order::sort_by_key(&mut candidates, |m| m.inside.len());
         let mut known = BTreeSet::new();
         let mut ways: Vec<(f64, LegalCurve)> = Vec::new();
         let mut after = self.labelled.without_history();
@@ -46,7 +47,7 @@ impl PlanarMap {
                 ways.push((curve.length(), curve));
             }
         }
-        ways.sort_by(|a, b| a.0.total_cmp(&b.0));
+        order::sort_by(&mut ways, |a, b| a.0.total_cmp(&b.0));
         ways.into_iter().map(|(_, way)| way).collect()
     }
 

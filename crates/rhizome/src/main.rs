@@ -2,6 +2,7 @@
 
 mod commands;
 mod file;
+mod json;
 mod page;
 mod positions;
 mod quantity;

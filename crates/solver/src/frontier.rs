@@ -360,9 +360,8 @@ impl Frontier {
                     .push((packed.to_vec(), nimber, self.sources[index]));
                 false
             }
-            // Who knows the nimber needs no refutation.
-            Some(_) => false,
-            None => self.insert_refutation(packed, heap, source),
+            // Kept even where a nimber is known: whoever told that one may have believed this.
+            _ => self.insert_refutation(packed, heap, source),
         }
     }
 

@@ -29,6 +29,7 @@ pub mod training;
 
 use candidates::Candidate;
 use judge::Judge;
+use sprouts::order;
 use sprouts::{Ending, Labelled, Move, Nimber, Outcome, Seed};
 use std::fmt;
 use std::str::FromStr;
@@ -415,7 +416,7 @@ impl Chooser<'_, '_> {
         wins_max: Option<usize>,
     ) {
         let mut open = places(candidates, None);
-        open.sort_by_key(|&index| {
+        order::sort_by_key(&mut open, |&index| {
             (
                 candidates[index].left.lives(),
                 candidates[index].left.regions(),

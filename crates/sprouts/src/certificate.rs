@@ -299,21 +299,7 @@ impl Certificate {
 
     /// Reads the file form. Nothing that is read is believed: see [`Certificate::check`].
     pub fn read(file: &[u8]) -> Result<Self, ReadError> {
-        let Some(rest) = file.strip_prefix(&MAGIC) else {
-            return Err(ReadError::NotACertificate);
-        };
-        let (&version, rest) = rest.split_first().ok_or(ReadError::Damaged)?;
-        if version != VERSION {
-            return Err(ReadError::Version(version));
-        }
-        let body = rest
-            .len()
-            .checked_sub(CHECKSUM_BYTES)
-            .ok_or(ReadError::Damaged)?;
-        let (body, sum) = rest.split_at(body);
-        if checksum(&file[..file.len() - CHECKSUM_BYTES]).to_le_bytes() != sum {
-            return Err(ReadError::Damaged);
-        }
+        let body = body_of(file)?;
         let (&flags, mut body) = body.split_first().ok_or(ReadError::Damaged)?;
         let misere = flags & MISERE != 0;
         if flags & !(MISERE | LOSS | NIMBER | SMALL) != 0
@@ -335,33 +321,7 @@ impl Certificate {
         code.position(&[], &mut bytes).map_err(wrong(0))?;
         let root = Canonical::from_bytes(&bytes).map_err(wrong(0))?;
         let nimber = (flags & NIMBER != 0).then(|| Nimber::new(code.number(0)));
-        let mut before = Vec::new();
-        let mut claims = PackedTable::default();
-        for number in 1..=count {
-            std::mem::swap(&mut bytes, &mut before);
-            bytes.clear();
-            let value = if misere {
-                code.position(&[], &mut bytes).map_err(wrong(number))?;
-                0
-            } else {
-                code.land(&[], &mut bytes).map_err(wrong(number))?;
-                code.number(0)
-            };
-            // Each claim is larger than the one before, which also bounds how many a small file can hold.
-            if number > 1 && bytes <= before {
-                return Err(ReadError::Order { number });
-            }
-            let canonical = Canonical::from_bytes(&bytes).map_err(wrong(number))?;
-            if !misere && canonical.lands().len() != 1 {
-                return Err(wrong(number)(PackedError::NotALand));
-            }
-            let known = claims
-                .insert(&canonical.to_bytes(), value)
-                .map_err(|_| ReadError::TooLarge)?;
-            if known.is_some_and(|known| known != value) {
-                return Err(ReadError::Order { number });
-            }
-        }
+        let claims = read_claims(&mut code, count, misere)?;
         Ok(Certificate {
             ending: if misere {
                 Ending::Misere
@@ -379,6 +339,64 @@ impl Certificate {
             claims,
         })
     }
+}
+
+/// What lies between the version and the check sum, if both are right.
+fn body_of(file: &[u8]) -> Result<&[u8], ReadError> {
+    let Some(rest) = file.strip_prefix(&MAGIC) else {
+        return Err(ReadError::NotACertificate);
+    };
+    let (&version, rest) = rest.split_first().ok_or(ReadError::Damaged)?;
+    if version != VERSION {
+        return Err(ReadError::Version(version));
+    }
+    let body = rest
+        .len()
+        .checked_sub(CHECKSUM_BYTES)
+        .ok_or(ReadError::Damaged)?;
+    let (body, sum) = rest.split_at(body);
+    if checksum(&file[..file.len() - CHECKSUM_BYTES]).to_le_bytes() != sum {
+        return Err(ReadError::Damaged);
+    }
+    Ok(body)
+}
+
+/// The claims of the coded part, after the root.
+fn read_claims(
+    code: &mut Code<Decoder<'_>>,
+    count: u64,
+    misere: bool,
+) -> Result<PackedTable, ReadError> {
+    let wrong = |number| move |problem| ReadError::Claim { number, problem };
+    let mut bytes = Vec::new();
+    let mut before = Vec::new();
+    let mut claims = PackedTable::default();
+    for number in 1..=count {
+        std::mem::swap(&mut bytes, &mut before);
+        bytes.clear();
+        let value = if misere {
+            code.position(&[], &mut bytes).map_err(wrong(number))?;
+            0
+        } else {
+            code.land(&[], &mut bytes).map_err(wrong(number))?;
+            code.number(0)
+        };
+        // Each claim is larger than the one before, which also bounds how many a small file can hold.
+        if number > 1 && bytes <= before {
+            return Err(ReadError::Order { number });
+        }
+        let canonical = Canonical::from_bytes(&bytes).map_err(wrong(number))?;
+        if !misere && canonical.lands().len() != 1 {
+            return Err(wrong(number)(PackedError::NotALand));
+        }
+        let known = claims
+            .insert(&canonical.to_bytes(), value)
+            .map_err(|_| ReadError::TooLarge)?;
+        if known.is_some_and(|known| known != value) {
+            return Err(ReadError::Order { number });
+        }
+    }
+    Ok(claims)
 }
 
 /// A number in groups of seven bits, the least first.

@@ -9,6 +9,7 @@
 //! - A boundary that comes twice to one spot is cut there into two parts, and no other spot is on both.
 //! - Where nothing is left out, every line has two sides, and every piece of ink satisfies Euler's formula.
 
+use crate::order;
 use crate::position::NoPicture;
 
 /// A place in a list of regions: region, boundary, and index in the boundary.
@@ -250,7 +251,7 @@ fn check_sides<S: Copy>(
             }
         }
     }
-    steps.sort_unstable();
+    order::sort_by(&mut steps, Ord::cmp);
     for same in steps.chunk_by(|one, two| one.0 == two.0) {
         if same.len() % 2 == 1 {
             let (region, boundary, index) = same[0].1;

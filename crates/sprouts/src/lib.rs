@@ -32,6 +32,7 @@ mod land;
 pub mod list_model;
 mod nimber;
 mod notation;
+pub mod order;
 mod outcome;
 mod packed;
 mod packed_table;

@@ -9,6 +9,7 @@
 mod entry;
 
 use crate::labelled::Outline;
+use crate::order;
 use crate::{Corner, Labelled, Move, MoveError, RegionId, SpotId};
 pub use entry::{End, ListError, ListMove};
 use std::fmt;
@@ -172,8 +173,8 @@ impl ListModel {
         for components in tables.regions.iter_mut().map(|region| &mut region.1) {
             components.sort_unstable();
         }
-        tables.regions.sort();
-        tables.components.sort();
+        order::sort_by(&mut tables.regions, Ord::cmp);
+        order::sort_by(&mut tables.components, Ord::cmp);
         tables.components.dedup_by_key(|component| component.0);
         tables
     }

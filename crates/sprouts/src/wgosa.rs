@@ -20,6 +20,7 @@ mod fit;
 mod record;
 
 use crate::SpotId;
+use crate::order;
 pub use fit::{FitError, WriteError, read, write};
 pub use record::{Record, RecordError, Result as GameResult, Transcript};
 use std::fmt;
@@ -65,7 +66,7 @@ impl MoveText {
 
     /// The list of the spots of some ranges: in order, neighbours joined.
     fn list_of(mut ranges: Vec<(SpotId, SpotId)>) -> Vec<(SpotId, SpotId)> {
-        ranges.sort_unstable();
+        order::sort_by(&mut ranges, Ord::cmp);
         let mut list: Vec<(SpotId, SpotId)> = Vec::new();
         for (first, last) in ranges {
             match list.last_mut() {

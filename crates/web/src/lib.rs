@@ -1,6 +1,7 @@
 //! What the page asks of the engine, compiled to WebAssembly: games in progress with their pictures, and opponents.
 //! It turns the engine's values into the page's and back. It knows no elements, no addresses and no storage.
 
+mod asked;
 mod hand;
 mod import;
 mod picture;

@@ -1,5 +1,6 @@
 //! Who wins a connection game: what the thinking worker asks, a little at a time. It knows positions and moves, no pictures.
 
+use crate::asked::Asked;
 use crate::said::Said;
 use crate::thinking::followed;
 use connection::engine::Status;
@@ -76,12 +77,8 @@ impl StonesProof {
     }
 
     /// Goes on while `go_on` says so, and says what is known. Everything is when there is an answer and no move waits.
-    pub fn think(&mut self, go_on: &js_sys::Function) -> Result<String, Said> {
-        let more = || {
-            let more = go_on.call0(&JsValue::NULL);
-            more.is_ok_and(|answer| answer.is_truthy())
-        };
-        while !self.is_done() && more() {
+    pub fn think(&mut self, go_on: &Asked) -> Result<String, Said> {
+        while !self.is_done() && go_on.says_yes() {
             self.step();
         }
         let news = self.news();

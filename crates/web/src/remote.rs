@@ -154,10 +154,10 @@ where
 /// Looks at an invitation and a name as the server will: what it would refuse is refused here, in the reader's language.
 #[wasm_bindgen(js_name = roomCheck)]
 pub fn room_check(invitation: &str, name: &str) -> Result<(), Said> {
-    let invitation: serde_json::Value = serde_json::from_str(invitation)?;
-    Name::new(invitation["title"].as_str().unwrap_or_default())?;
+    let value: serde_json::Value = serde_json::from_str(invitation)?;
+    Name::new(value["title"].as_str().unwrap_or_default())?;
     Name::new(name)?;
-    let invitation: Invitation = serde_json::from_value(invitation)?;
+    let invitation: Invitation = serde_json::from_str(invitation)?;
     invitation.check()?;
     match &invitation.game {
         GameStart::Sprouts(setting) => drop(Ink::open(setting)?),
@@ -268,7 +268,7 @@ impl RemoteSession {
     /// The stones after so many moves.
     #[wasm_bindgen(js_name = stonesAt)]
     pub fn stones_at(&self, moves: usize) -> Result<String, Said> {
-        json(&stones::numbers(&self.stones()?.game().stones_after(moves)))
+        json(&stones::Then::of(self.stones()?.game(), moves))
     }
 
     /// The board of a connection game, which never changes.

@@ -1,11 +1,13 @@
 //! What the thinking worker asks: a move for the computer, the value of a move. It knows opponents and positions, no
 //! pictures.
 
+use crate::asked::Asked;
 use crate::said::{Said, other, say};
 use connection::opponent::{Search, Strength};
 use serde::{Deserialize, Serialize};
 use solver::opponent::{Knowledge, Level, Opponents};
 use solver::{Limits, Solver, Stopped};
+use sprouts::order;
 use sprouts::{Ending, Labelled, Outcome, Seed, SpotId};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -57,7 +59,7 @@ impl Thinker {
     }
 
     /// Chooses a move. `spent` says which share of the time is gone.
-    pub fn choose(&mut self, question: &str, spent: &js_sys::Function) -> Result<String, Said> {
+    pub fn choose(&mut self, question: &str, spent: &Asked) -> Result<String, Said> {
         let question: Question = serde_json::from_str(question)?;
         let level: Level = question
             .level
@@ -67,11 +69,8 @@ impl Thinker {
         let mut seed = Seed::new(question.seed);
         // A clock that fails must not make anybody think for ever.
         let mut budget = || {
-            spent
-                .call0(&JsValue::NULL)
-                .ok()
-                .and_then(|share| share.as_f64())
-                .unwrap_or(1.0)
+            let share = spent.answer().ok().and_then(|share| share.as_f64());
+            share.unwrap_or(1.0)
         };
         let choice = self
             .opponents
@@ -162,7 +161,7 @@ struct StonesChoice {
 
 /// Chooses a move for the computer in a connection game. `go_on` is asked between playouts.
 #[wasm_bindgen(js_name = chooseStone)]
-pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, Said> {
+pub fn choose_stone(question: &str, go_on: &Asked) -> Result<String, Said> {
     let question: StonesQuestion = serde_json::from_str(question)?;
     let level = Strength::parse(&question.level).ok_or_else(|| other("there is no such level"))?;
     let game = STONES.with_borrow_mut(|known| -> Result<Stones, Said> {
@@ -172,8 +171,7 @@ pub fn choose_stone(question: &str, go_on: &js_sys::Function) -> Result<String, 
     })?;
     let mut search = search_for(&game, level, question.seed);
     while search.think(SLICE) {
-        let more = go_on.call0(&JsValue::NULL);
-        if !more.is_ok_and(|answer| answer.is_truthy()) {
+        if !go_on.says_yes() {
             break;
         }
     }
@@ -237,7 +235,7 @@ impl Analyst {
     pub fn moves(&mut self, regions: &str) -> Result<String, Said> {
         let labelled = Labelled::from_regions(serde_json::from_str(regions)?)?;
         let mut different = labelled.children_up_to(MOVES_MAX);
-        different.sort_by_key(|(_, child)| child.lives());
+        order::sort_by_key(&mut different, |(_, child)| child.lives());
         let shown = different.iter().map(|(m, child)| Different {
             r#move: InkMove::of(m),
             text: sprouts::wgosa::write(&labelled, m).unwrap_or_default(),
@@ -258,8 +256,9 @@ impl Analyst {
             );
             say("position.moves", serde_json::json!([MOVES_MAX]), &words)
         })?;
-        self.children
-            .sort_by(|a, b| (a.lives(), a).cmp(&(b.lives(), b)));
+        order::sort_by(&mut self.children, |a, b| {
+            (a.lives(), a).cmp(&(b.lives(), b))
+        });
         Ok(serde_json::to_string(
             &self
                 .children
@@ -287,12 +286,9 @@ impl Analyst {
         index: usize,
         misere: bool,
         nimber: bool,
-        go_on: &js_sys::Function,
+        go_on: &Asked,
     ) -> Result<String, Said> {
-        let stop = || {
-            let more = go_on.call0(&JsValue::NULL);
-            !more.is_ok_and(|answer| answer.is_truthy())
-        };
+        let stop = || !go_on.says_yes();
         let value = self.weigh(index, misere, nimber, &stop);
         let value = value.ok_or_else(|| other("there is no such move"))?;
         Ok(serde_json::to_string(&value)?)

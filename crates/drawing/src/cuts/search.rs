@@ -3,6 +3,7 @@
 
 use super::{Cuts, Item, Path, Rim};
 use crate::mesh::NONE;
+use sprouts::order;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -44,7 +45,7 @@ impl<'cuts> Search<'cuts> {
             nodes += cuts.gap_count(edge);
         }
         let mut ends = ends.to_vec();
-        ends.sort_by_key(|end| end.triangle());
+        order::sort_by_key(&mut ends, |end| end.triangle());
         let mut ends_of = vec![0; mesh.corners.len() + 1];
         for end in &ends {
             ends_of[end.triangle() as usize + 1] += 1;

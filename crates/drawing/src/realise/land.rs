@@ -12,6 +12,7 @@
 use super::ink::{Ink, Item};
 use super::planarity;
 use sprouts::Position;
+use sprouts::order;
 use std::collections::HashMap;
 
 /// Why a land cannot be drawn: the orders round the boundaries force lines to cross. Boundaries of one region that hang together
@@ -146,7 +147,7 @@ fn letters(mates: &HashMap<Place, Place>) -> Vec<(Place, Place)> {
         .filter(|(one, two)| one < two)
         .map(|(&one, &two)| (one, two))
         .collect();
-    letters.sort_unstable();
+    order::sort_by(&mut letters, Ord::cmp);
     letters
 }
 

@@ -7,6 +7,7 @@
 
 use super::ink::{Dart, Ink};
 use crate::layout::{rings, turn};
+use sprouts::order;
 
 /// Small edges to an edge: fewest that keep loops and double edges apart.
 const PIECES: usize = 4;
@@ -159,31 +160,7 @@ pub(super) fn lay_out(ink: &mut Ink, outermost: usize, walled: bool) -> Option<L
         Some((_, wall)) if walled => wall.iter().flat_map(|&dart| path(dart)).collect(),
         _ => (0..FRAME).map(|_| mesh.vertex()).collect(),
     };
-    let mut around: Vec<Option<Vec<usize>>> = vec![None; ink.regions];
-    around[outermost] = Some(frame.clone());
-    let mut todo = vec![outermost];
-    let mut reached = 0;
-    while let Some(region) = todo.pop() {
-        reached += 1;
-        let inner = std::mem::take(&mut boundaries[region]);
-        for (piece, _) in &inner {
-            // The piece's other sides are borders of the regions behind them.
-            for (other, list) in boundaries.iter_mut().enumerate() {
-                if let Some(place) = list.iter().position(|(number, _)| number == piece) {
-                    around[other] = Some(list.remove(place).1);
-                    todo.push(other);
-                }
-            }
-        }
-        let border = around[region].take()?;
-        let inner = inner.into_iter().map(|(_, ring)| ring).collect();
-        if !walled || region != outermost {
-            fill(&mut mesh, border, inner);
-        }
-    }
-    if reached != ink.regions {
-        return None;
-    }
+    fill_all(&mut mesh, boundaries, (outermost, &frame), walled)?;
     let frame: Vec<(usize, (f64, f64))> = (0..frame.len())
         .map(|index| {
             let share = index as f64 / frame.len() as f64;
@@ -209,9 +186,43 @@ pub(super) fn lay_out(ink: &mut Ink, outermost: usize, walled: bool) -> Option<L
     })
 }
 
+/// Fills all regions, each between its border and its inner boundaries, from the outermost one with its frame inwards; nothing if not all
+/// are reached.
+fn fill_all(
+    mesh: &mut Mesh,
+    mut boundaries: Vec<Vec<(usize, Vec<usize>)>>,
+    (outermost, frame): (usize, &[usize]),
+    walled: bool,
+) -> Option<()> {
+    let regions = boundaries.len();
+    let mut around: Vec<Option<Vec<usize>>> = vec![None; regions];
+    around[outermost] = Some(frame.to_vec());
+    let mut todo = vec![outermost];
+    let mut reached = 0;
+    while let Some(region) = todo.pop() {
+        reached += 1;
+        let inner = std::mem::take(&mut boundaries[region]);
+        for (piece, _) in &inner {
+            // The piece's other sides are borders of the regions behind them.
+            for (other, list) in boundaries.iter_mut().enumerate() {
+                if let Some(place) = list.iter().position(|(number, _)| number == piece) {
+                    around[other] = Some(list.remove(place).1);
+                    todo.push(other);
+                }
+            }
+        }
+        let border = around[region].take()?;
+        let inner = inner.into_iter().map(|(_, ring)| ring).collect();
+        if !walled || region != outermost {
+            fill(mesh, border, inner);
+        }
+    }
+    (reached == regions).then_some(())
+}
+
 /// Fills a region between its border and its inner boundaries. All are walked with the region on the left.
 fn fill(mesh: &mut Mesh, border: Vec<usize>, mut inner: Vec<Vec<usize>>) {
-    inner.sort_by_key(|ring| ring.len());
+    order::sort_by_key(&mut inner, |ring| ring.len());
     match inner.len() {
         0 => mesh.cap(border),
         1 => mesh.bridge(border, inner.remove(0)),

@@ -74,7 +74,7 @@ const LIMITS: Limits = Limits {
 pub fn positions(file: &Path) -> Result<Vec<Canonical>, Box<dyn std::error::Error>> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-    let levels: Vec<Value> = serde_json::from_str(&text)?;
+    let levels: Vec<Value> = crate::json::read(&text)?;
     let positions = levels.iter().map(|level| {
         let map = level["map"].as_str().ok_or("a level has no map")?;
         let map: PlanarMap = map.parse()?;

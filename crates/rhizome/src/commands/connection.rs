@@ -363,7 +363,7 @@ fn replay(files: &[String]) -> Outcome {
                     return Ok(false);
                 }
                 let record: RecordedGame =
-                    serde_json::from_str(&line).map_err(|error| format!("no record: {error}"))?;
+                    crate::json::read(&line).map_err(|error| format!("no record: {error}"))?;
                 record
                     .replay()
                     .map(|()| true)

@@ -172,6 +172,11 @@ struct Position {
 }
 
 impl Position {
+    /// Which person plays a colour, 0 or 1.
+    fn person(&self, colour: Colour) -> usize {
+        usize::from(self.swapped ^ (colour.0 == 2))
+    }
+
     /// Programs see the board mirrored once somebody has swapped pieces.
     fn is_mirrored(&self) -> bool {
         self.swapped && vertex::is_rhombus(self.engine.plan())
@@ -261,7 +266,7 @@ impl Match {
             swapped: false,
             moves: Vec::new(),
         };
-        // Which of the two is person 1.
+        // Which of the two is the first person.
         let first = number as usize % 2;
         for side in 0..2 {
             let player = &mut self.players[side];
@@ -274,12 +279,7 @@ impl Match {
                 return Ok(None);
             }
             let mover = position.engine.mover();
-            let person = if position.swapped {
-                3 - mover.0
-            } else {
-                mover.0
-            };
-            let side = first ^ usize::from(person == 2);
+            let side = first ^ position.person(mover);
             let from_opening = opening.get(position.moves.len()).copied();
             let chosen = match from_opening {
                 Some(chosen) => Ok(Chosen::Move(chosen)),
@@ -308,16 +308,14 @@ impl Match {
         self.moves += position.moves.len() as u64;
         let winner = match (lost, position.engine.status()) {
             (Some(side), _) => Some(1 - side),
-            (None, Status::Won(colour)) => {
-                let person = if position.swapped {
-                    3 - colour.0
-                } else {
-                    colour.0
-                };
-                Some(first ^ usize::from(person == 2))
-            }
+            (None, Status::Won(colour)) => Some(first ^ position.person(colour)),
             _ => None,
         };
+        self.keep_record(&position, first, winner);
+        Ok(Some(winner))
+    }
+
+    fn keep_record(&mut self, position: &Position, first: usize, winner: Option<usize>) {
         let words: Vec<String> = position
             .moves
             .iter()
@@ -328,7 +326,6 @@ impl Match {
             "winner": winner.map(|side| ["first", "second"][side]), "moves": words.join(" ")})
             .to_string(),
         );
-        Ok(Some(winner))
     }
 
     /// Random moves, the same for both games of a pair, that end no game and swap nothing.

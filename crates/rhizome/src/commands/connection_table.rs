@@ -6,11 +6,12 @@ use super::Outcome;
 use super::connection::{Arguments, Failure, plan};
 use super::gtp::{cores, effort};
 use super::thinker::{Effort, Thinker};
+use crate::json;
 use connection::board::SiteId;
 use connection::deciding::winning_group;
-use connection::moves::Move;
+use connection::moves::{Move, MoveKind};
 use connection::opponent::Strength;
-use connection::plan::Plan;
+use connection::plan::{Colour, Plan};
 use connection::random::Random;
 use connection::record::{self, RecordedGame};
 use connection::sgf;
@@ -29,7 +30,7 @@ enum Seat {
     Computer(Strength),
 }
 
-const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`, `take` where an opening offers its colour; `d5` where columns have letters), `moves`, `undo`, `redo`, `hint`, \
+const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`, `take` where an opening offers its colour; `d5` and `d5-e6` where columns have letters), `moves`, `undo`, `redo`, `hint`, \
     `solve` (who wins, in games of two), `resign`, `quit`; `save FILE` and `load FILE` (JSON, or SGF of Hex and Go where the name ends in .sgf); \
     before the first move `put 3,4:2 …` and `clear 3,4 …` set a position up, in which player 1 moves";
 
@@ -198,8 +199,7 @@ fn read_record(file: &str) -> Result<RecordedGame, Failure> {
         .lines()
         .find(|line| !line.trim().is_empty())
         .unwrap_or_default();
-    serde_json::from_str(line)
-        .map_err(|error| format!("{file} holds no recorded game: {error}").into())
+    json::read(line).map_err(|error| format!("{file} holds no recorded game: {error}").into())
 }
 
 /// The game so far as a record that opens anywhere.
@@ -409,9 +409,37 @@ fn by_name(game: &Stones, text: &str) -> String {
     if let Some(taking) = game.taking().filter(|_| text == "take") {
         return taking.text(game.plan());
     }
-    match vertex::site(game.plan(), text) {
-        Some(site) => game.plan().board.label(site).to_string(),
-        None => text.to_string(),
+    let site = |text: &str| {
+        let site = vertex::site(game.plan(), text.trim())?;
+        Some(game.plan().board.label(site).to_string())
+    };
+    let shift = || {
+        let (from, to) = text.split_once('-')?;
+        Some(format!("{}-{}", site(from)?, site(to)?))
+    };
+    site(text)
+        .or_else(shift)
+        .unwrap_or_else(|| text.to_string())
+}
+
+/// The name of a site as the board shows it: `d5` where columns have letters.
+fn site_name(plan: &Plan, site: SiteId) -> String {
+    vertex::name(plan, site).unwrap_or_else(|| plan.board.label(site).to_string())
+}
+
+/// A move with its sites named as the board shows them.
+fn move_name(plan: &Plan, played: Move) -> String {
+    match played.kind() {
+        MoveKind::Shift { from, to } => {
+            format!("{}-{}", site_name(plan, from), site_name(plan, to))
+        }
+        MoveKind::Place { site, .. } => {
+            let text = played.text(plan);
+            let colour = text.split_once(':').map_or("", |(_, colour)| colour);
+            let colon = if colour.is_empty() { "" } else { ":" };
+            format!("{}{colon}{colour}", site_name(plan, site))
+        }
+        MoveKind::Pass | MoveKind::Swap => played.text(plan),
     }
 }
 
@@ -489,36 +517,28 @@ fn solved(game: &Stones, seconds: f64) -> String {
         Ok(solution) => solution,
         Err(reason) => return format!("Not solved: {reason}."),
     };
-    let name = |site: SiteId, plan: &Plan| {
-        vertex::name(plan, site).map_or_else(String::new, |name| format!(" ({name})"))
-    };
     let plan = game.plan();
-    let by = solution.best.map_or_else(String::new, |best| {
-        let site = best
-            .target()
-            .map_or_else(String::new, |site| name(site, plan));
-        format!(" by {}{site}", best.text(plan))
-    });
+    let by = solution
+        .best
+        .map_or_else(String::new, |best| format!(" by {}", move_name(plan, best)));
     let who = match solution.winner {
         Some(winner) => format!("Player {} wins{by}.", winner.0),
         None => format!("Nobody can win: a draw{by}."),
     };
     let needed = solution.carrier.map_or_else(String::new, |carrier| {
-        let sites: Vec<String> = carrier
-            .iter()
-            .map(|site| plan.board.label(*site).to_string())
-            .collect();
+        let sites: Vec<String> = carrier.iter().map(|site| site_name(plan, *site)).collect();
+        let are = if sites.len() == 1 { "is" } else { "are" };
         format!(
-            " Needed are {} of the empty sites: {}.",
+            " Needed {are} {} of the empty sites: {}.",
             sites.len(),
             sites.join(" ")
         )
     });
-    format!(
-        "{who}{needed} {} positions in {:.2} s.",
-        solution.nodes,
-        spent()
-    )
+    let positions = match solution.nodes {
+        1 => "1 position".to_string(),
+        many => format!("{many} positions"),
+    };
+    format!("{who}{needed} {positions} in {:.2} s.", spent())
 }
 
 /// Draws the board: every site where its centre is, rows from top to bottom. Columns and rows have letters and numbers where the
@@ -570,7 +590,13 @@ pub fn draw(game: &Stones) {
             None => board.label(first).to_string(),
         };
         let stones = line(&sites, |site| {
-            let sign = SIGNS[game.engine().stone(site).0 as usize % SIGNS.len()];
+            let colour = game.engine().stone(site).0;
+            // Cells are no places for stones: they show the number of who has won them.
+            if !board.points(site).is_empty() {
+                let owner = char::from_digit(u32::from(colour), 10);
+                return owner.filter(|_| colour > 0).or(Some('□'));
+            }
+            let sign = SIGNS[usize::from(colour) % SIGNS.len()];
             let marked = Some(site) == last || winners.contains(&site);
             Some(if marked {
                 sign.to_ascii_uppercase()
@@ -582,6 +608,17 @@ pub fn draw(game: &Stones) {
     }
     if below && !letters.is_empty() {
         println!("{:>8}  {letters}", "");
+    }
+    let links = game.engine().links();
+    for colour in (1..=plan.players).map(Colour) {
+        let own = |link: &&[SiteId; 2]| game.engine().stone(link[0]) == colour;
+        let named = |[one, other]: &[SiteId; 2]| {
+            format!("{}-{}", site_name(plan, *one), site_name(plan, *other))
+        };
+        let named: Vec<String> = links.iter().filter(own).map(named).collect();
+        if !named.is_empty() {
+            println!("Links of player {}: {}", colour.0, named.join(" "));
+        }
     }
 }
 

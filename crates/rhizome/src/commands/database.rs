@@ -162,26 +162,24 @@ fn info(file: &Path, json: bool) -> Outcome {
             database.dropped_bytes()
         );
     }
+    let list = |pairs: Vec<String>| pairs.join(", ");
     if !histogram.is_empty() {
-        let counts: Vec<String> = histogram
-            .iter()
-            .enumerate()
-            .map(|(nimber, count)| format!("{nimber}: {count}"))
-            .collect();
-        println!(
-            "  lands by nimber: {}; at most {lives_max} lives",
-            counts.join(", ")
+        let by_nimber = histogram.iter().enumerate();
+        let counts = list(
+            by_nimber
+                .map(|(nimber, count)| format!("{nimber}: {count}"))
+                .collect(),
         );
+        println!("  lands by nimber: {counts}; at most {lives_max} lives");
     }
     if !starts.is_empty() {
-        let starts: Vec<String> = starts
-            .iter()
-            .map(|(spots, nimber)| format!("{spots}: {nimber}"))
-            .collect();
-        println!(
-            "  nimbers of start positions by spots: {}",
-            starts.join(", ")
+        let starts = starts.iter();
+        let nimbers = list(
+            starts
+                .map(|(spots, nimber)| format!("{spots}: {nimber}"))
+                .collect(),
         );
+        println!("  nimbers of start positions by spots: {nimbers}");
     }
     Ok(ExitCode::SUCCESS)
 }

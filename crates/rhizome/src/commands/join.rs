@@ -5,6 +5,7 @@ mod link;
 mod view;
 
 use super::Outcome;
+use crate::json;
 use crate::remote;
 use futures_util::{SinkExt, StreamExt};
 use link::Link;
@@ -29,7 +30,7 @@ pub enum Command {
 /// Which room, and who comes.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The link of the room, http://HOST/g/ROOM; your own link, which ends in #seat=…, opens your seat again
+    /// The link of the room, http://HOST/g/ROOM or https://HOST/g/ROOM; your own link, which ends in #seat=…, opens your seat again
     link: Link,
     /// The name that the others see
     #[arg(long, default_value_t = user(), value_parser = name)]
@@ -54,6 +55,10 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let Command::Join(arguments) = self;
+        #[cfg(feature = "tls")]
+        rustls_graviola::default_provider()
+            .install_default()
+            .expect("nobody else chose how to encrypt");
         let mut link = arguments.link;
         let client = match (&link.token, arguments.watch) {
             (_, true) => Client::new(None),
@@ -218,7 +223,7 @@ impl Visit {
                         Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
                         _ => return Ended::Broken,
                     };
-                    let Ok(message) = serde_json::from_str(&text) else {
+                    let Ok(message) = json::read(&text) else {
                         return Ended::Left(Next::Fail("the server says things that this program does not understand".into()));
                     };
                     match self.view.hear(message) {

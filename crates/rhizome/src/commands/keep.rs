@@ -3,6 +3,7 @@
 
 use super::Outcome;
 use crate::file::{self, ARCHIVE};
+use crate::json;
 use crate::remote::{Note, secret};
 use crate::{request, store};
 use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata};
@@ -157,8 +158,8 @@ fn write_games(copied: &Path, output: &mut dyn Write) -> Result<u64, Box<dyn Err
     let mut games = 0;
     for row in read.open_table(ARCHIVE)?.iter()? {
         let (_, bytes) = row?;
-        let mut object: serde_json::Value = serde_json::from_slice(bytes.value())?;
-        let summary: Summary = serde_json::from_slice(bytes.value())?;
+        let mut object: serde_json::Value = json::read(bytes.value())?;
+        let summary: Summary = json::read(bytes.value())?;
         object["record"] = record(&summary.board).into();
         writeln!(output, "{object}")?;
         games += 1;

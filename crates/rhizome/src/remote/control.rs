@@ -4,6 +4,7 @@
 use super::RoomId;
 use super::lobby::Lobby;
 use crate::file;
+use crate::json;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -31,7 +32,7 @@ impl Note {
     /// The note of a server that uses this folder, if one does.
     pub fn read(folder: &Path) -> Option<Self> {
         let text = std::fs::read_to_string(folder.join(NAME)).ok()?;
-        serde_json::from_str(&text).ok()
+        json::read(&text).ok()
     }
 }
 

@@ -6,6 +6,7 @@ use super::metrics::Metrics;
 use super::worker::{Founding, Job, Outline, Worker};
 use super::{Letter, RoomId, key, now_ms};
 use crate::file::FileError;
+use crate::json;
 use redb::Database;
 use rooms::{GameStart, Invitation, Name, Refusal, Room, RoomState};
 use serde::{Deserialize, Serialize};
@@ -106,7 +107,7 @@ impl Lobby {
             .map(|_| Worker::new(Arc::clone(&shared), journal.clone()))
             .collect();
         for (room, bytes) in journal.open_rooms()? {
-            let outline: Outline = serde_json::from_slice(&bytes)?;
+            let outline: Outline = json::read(&bytes)?;
             shared.list(&room, outline.listing);
             if let Some(at_ms) = outline.look_at_ms {
                 crew[place(&room, count)].promise(room, at_ms);

@@ -3,15 +3,16 @@
 use super::admission::Bucket;
 use super::gate::Peer;
 use super::journal::Outbox;
-use super::lobby::{Listing, Lobby};
+use super::lobby::Lobby;
 use super::worker::{Job, Visitor, is_secret};
 use super::{RoomId, now_ms};
+use crate::json;
+use axum::Router;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
 use rooms::{FromServer, Invitation, Name, Refusal, ToServer};
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
@@ -124,6 +125,12 @@ fn refuse(why: &Refusal) -> Response {
     (status, why.to_string()).into_response()
 }
 
+fn answer(status: StatusCode, what: &impl Serialize) -> Response {
+    let text = serde_json::to_string(what).expect("answers are made to be written");
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    (status, kind, text).into_response()
+}
+
 fn stranger() -> Response {
     (
         StatusCode::FORBIDDEN,
@@ -132,8 +139,8 @@ fn stranger() -> Response {
         .into_response()
 }
 
-async fn list(State(site): State<Site>) -> Json<Vec<Listing>> {
-    Json(site.lobby.listed())
+async fn list(State(site): State<Site>) -> Response {
+    answer(StatusCode::OK, &site.lobby.listed())
 }
 
 async fn metrics(State(site): State<Site>) -> String {
@@ -149,7 +156,7 @@ async fn open(
     if !is_ours(&headers) {
         return stranger();
     }
-    let wanted: Wanted = match serde_json::from_str(&body) {
+    let wanted: Wanted = match json::read(&body) {
         Ok(wanted) => wanted,
         Err(error) => return refuse(&Refusal::Invalid(error.to_string())),
     };
@@ -170,7 +177,7 @@ async fn open(
     {
         Ok(room) => {
             tracing::info!(%room, "opened");
-            (StatusCode::CREATED, Json(Opened { room })).into_response()
+            answer(StatusCode::CREATED, &Opened { room })
         }
         Err(why) => refuse(&why),
     }
@@ -273,7 +280,7 @@ async fn converse(
                     if !refuse_all(&mut socket, Refusal::TooFast).await { break ""; }
                     continue;
                 }
-                match serde_json::from_str::<ToServer>(&text) {
+                match json::read::<ToServer>(text.as_str()) {
                     Ok(ToServer::Ping) => {
                         if !tell(&mut socket, &FromServer::Pong).await { break ""; }
                     }

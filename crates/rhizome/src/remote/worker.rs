@@ -5,6 +5,7 @@ use super::journal::{Answer, Entries, Journal, Outbox, Step, Write};
 use super::lobby::{Listing, Shared};
 use super::{RoomId, key, now_ms};
 use crate::file::FileError;
+use crate::json;
 use axum::extract::ws::Utf8Bytes;
 use rooms::{
     Away, Done, Entry, FromServer, Hello, Invitation, Name, Numbered, Refusal, Room, RoomState,
@@ -416,16 +417,16 @@ impl Worker {
         let Some(kept) = self.journal.read(id, which)? else {
             return Ok(None);
         };
-        let founding: Founding = serde_json::from_slice(&kept.founding)?;
+        let founding: Founding = json::read(&kept.founding)?;
         let entries = kept
             .entries
             .iter()
-            .map(|(seq, bytes)| Ok((*seq, serde_json::from_slice(bytes)?)))
+            .map(|(seq, bytes)| Ok((*seq, json::read(bytes)?)))
             .collect::<Result<Vec<(u64, Entry)>, serde_json::Error>>()?;
         let (mut room, contained) = match (kept.snapshot, which) {
             (Some((seq, bytes)), Entries::Last) => {
                 let contained = entries.partition_point(|(known, _)| *known <= seq);
-                let snapshot = serde_json::from_slice(&bytes)?;
+                let snapshot = json::read(&bytes)?;
                 let last: Vec<Entry> = entries[..contained]
                     .iter()
                     .map(|(_, entry)| entry.clone())

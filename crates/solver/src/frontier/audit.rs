@@ -7,6 +7,7 @@
 use super::{Frontier, lives_of, question};
 use crate::database::{Results, prove_beside};
 use crate::solver::{Budget, Effort, Limits, Question, Solver, Stopped};
+use sprouts::order;
 use sprouts::{Canonical, Ending, Land, Nimber, Outcome};
 use std::collections::HashSet;
 use std::fmt;
@@ -134,7 +135,7 @@ impl Frontier {
                 is_refutation: true,
             }
         }));
-        doubtful.sort_by_key(Claim::rank);
+        order::sort_by_key(&mut doubtful, Claim::rank);
         doubtful
     }
 

@@ -7,6 +7,7 @@
 
 use super::judge::Judge;
 use super::odds;
+use sprouts::order;
 use sprouts::{Canonical, Ending};
 
 /// What is looked at, and how far.
@@ -57,7 +58,7 @@ pub(super) fn look_ahead<'a>(
         .collect();
     let moves = nodes.len();
     let mut order: Vec<usize> = (0..moves).collect();
-    order.sort_by(|&a, &b| nodes[b].lost.total_cmp(&nodes[a].lost));
+    order::sort_by(&mut order, |&a, &b| nodes[b].lost.total_cmp(&nodes[a].lost));
     let mut tree = Tree {
         judge,
         ending,

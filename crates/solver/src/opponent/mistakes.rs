@@ -4,6 +4,7 @@ use super::candidates::Candidate;
 use super::judge::Judge;
 use super::odds;
 use super::{Budget, Mistakes};
+use sprouts::order;
 use sprouts::{Canonical, Ending, Outcome};
 
 /// Up to this share of the time one move is looked for all of whose replies are settled: after it nothing can surprise.
@@ -63,9 +64,9 @@ impl Tally {
             }
         }
         tally.counted.proved.unproved = tally.open.len();
-        tally
-            .open
-            .sort_by_key(|(_, reply)| (reply.lives(), reply.regions()));
+        order::sort_by_key(&mut tally.open, |(_, reply)| {
+            (reply.lives(), reply.regions())
+        });
         tally
     }
 
@@ -119,7 +120,7 @@ pub(super) fn count(
     }
     let mut order: Vec<usize> = (0..tallies.len()).collect();
     let share = |index: usize| tallies[index].counted.share();
-    order.sort_by(|&a, &b| share(b).total_cmp(&share(a)));
+    order::sort_by(&mut order, |&a, &b| share(b).total_cmp(&share(a)));
     for index in order {
         if !tallies[index].settle(judge, ending, MISTAKES_SHARE, budget) {
             break;

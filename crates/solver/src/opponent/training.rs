@@ -12,6 +12,7 @@
 use super::judge::Judge;
 use super::{Opponents, mistakes};
 use crate::database::Results;
+use sprouts::order;
 use sprouts::{Canonical, Ending, Land, Nimber, Outcome, PackedLand};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -317,7 +318,7 @@ impl Walk<'_> {
             return Ok(found);
         }
         // The nimbers of its lands may be lessons, and then nothing is said about the moves.
-        children.sort_by_cached_key(|child| (child.lives(), child.regions()));
+        order::sort_by_key(&mut children, |child| (child.lives(), child.regions()));
         for child in children {
             match self.ask(pupil, &child)? {
                 Some(Outcome::Loss) => return Ok(found),
@@ -417,7 +418,7 @@ impl Walk<'_> {
             };
             valued.push((value, child));
         }
-        valued.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        order::sort_by(&mut valued, |(a, _), (b, _)| a.total_cmp(b));
         valued.truncate(self.course.losing_moves_max);
         Ok(valued.into_iter().map(|(_, child)| child).collect())
     }
@@ -426,7 +427,7 @@ impl Walk<'_> {
     fn winning_moves(&mut self, position: &Canonical) -> Result<Vec<Canonical>, Stopped> {
         let ending = self.course.ending;
         let mut children = position.children();
-        children.sort_by_cached_key(|child| (child.lives(), child.regions()));
+        order::sort_by_key(&mut children, |child| (child.lives(), child.regions()));
         let judge = &mut self.opponents.judge;
         let mut winning: Vec<Canonical> = (children.iter())
             .filter(|child| judge.known(child, ending) == Some(Outcome::Loss))

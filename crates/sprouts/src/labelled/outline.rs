@@ -3,6 +3,7 @@
 //! the difference from canonical form.
 
 use super::{Labelled, SpotId};
+use crate::order;
 
 /// The living part of a labelled position in a fixed order: dead spots, boundaries and regions dropped, neighbouring
 /// occurrences of one spot merged, every boundary turned to its least rotation, every region to the lesser hand.
@@ -61,8 +62,8 @@ impl Labelled {
             let mirrored = in_order(mirrored.collect());
             regions.push(in_order(boundaries).min(mirrored));
         }
-        regions.sort_unstable();
-        lives.sort_unstable();
+        order::sort_by(&mut regions, Ord::cmp);
+        order::sort_by(&mut lives, Ord::cmp);
         lives.dedup();
         Outline { regions, lives }
     }
@@ -72,7 +73,7 @@ fn in_order(mut boundaries: Vec<Vec<SpotId>>) -> Vec<Vec<SpotId>> {
     for boundary in &mut boundaries {
         *boundary = least_rotation(boundary);
     }
-    boundaries.sort_unstable();
+    order::sort_by(&mut boundaries, Ord::cmp);
     boundaries
 }
 

@@ -4,6 +4,7 @@
 
 use super::{MoveText, ReadError};
 use crate::labelled::Outline;
+use crate::order;
 use crate::{Corner, Labelled, Move, MoveError, RegionId, SpotId};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -81,7 +82,7 @@ impl MoveText {
             .filter_map(|m| MoveText::of(game, m))
             .map(|text| text.to_string())
             .collect();
-        texts.sort_unstable();
+        order::sort_by(&mut texts, Ord::cmp);
         Err(FitError::Ambiguous { texts })
     }
 
@@ -325,7 +326,7 @@ fn proposals(
         })
         .filter(|(rank, _)| rank.0 < shorter_than)
         .collect();
-    ranked.sort_by(|one, other| one.0.cmp(&other.0));
+    order::sort_by(&mut ranked, |one, other| one.0.cmp(&other.0));
     ranked.into_iter().map(|(_, text)| text).collect()
 }
 

@@ -88,8 +88,7 @@ impl Game {
         let body = json!({ "invitation": invitation, "name": "Host", "token": token }).to_string();
         while Instant::now() < self.deadline {
             let answer = fetch(&self.server, "POST", "/api/rooms", &body).await;
-            let value =
-                answer.and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
+            let value = answer.and_then(|text| crate::json::read::<serde_json::Value>(&text).ok());
             if let Some(room) = value.and_then(|value| Some(value["room"].as_str()?.to_owned())) {
                 return Some(room);
             }

@@ -1,6 +1,7 @@
 //! What came of all games: what the bots have sent and heard, laid beside the records of the server.
 
 use super::seat::Seat;
+use crate::json;
 use rooms::{Board, BoardSnapshot};
 use std::collections::HashMap;
 use table::InkMove;
@@ -31,7 +32,7 @@ pub struct Report {
 impl Report {
     /// Adds a game, with its record as the server gave it out.
     pub fn add(&mut self, host: &mut Seat, guest: &mut Seat, record: Option<&str>) {
-        let record = record.and_then(|text| serde_json::from_str::<rooms::Summary>(text).ok());
+        let record = record.and_then(|text| json::read::<rooms::Summary>(text).ok());
         let truth = record.map(|summary| summary.board);
         // How often a move was made, less how often it is in the record.
         let mut open: HashMap<String, i64> = HashMap::new();

@@ -1,6 +1,7 @@
 //! One bot: a client with a connection that may break at any moment. It owns what it has sent and heard.
 
 use super::game::Manners;
+use crate::json;
 use futures_util::{SinkExt, StreamExt};
 use rooms::{Act, AnyMove, Board, Client, Event, FromServer, Name, News, ToServer};
 use sprouts::Seed;
@@ -161,7 +162,7 @@ impl Seat {
                 heard = socket.next() => {
                     let Some(Ok(frame)) = heard else { return };
                     let Frame::Text(text) = frame else { continue };
-                    let Ok(message) = serde_json::from_str(&text) else { return };
+                    let Ok(message) = json::read(&text) else { return };
                     if !self.hear(message) { return }
                 }
                 () = sleep_until(move_at.unwrap_or(never)) => {

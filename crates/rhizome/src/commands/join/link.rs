@@ -4,9 +4,39 @@ use crate::remote::{RoomId, is_secret};
 use std::fmt;
 use std::str::FromStr;
 
+/// How the server is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scheme {
+    Plain,
+    Tls,
+}
+
+impl Scheme {
+    /// What a link, or the address of a socket, begins with; and what is left of it.
+    fn strip(text: &str) -> Option<(Scheme, &str)> {
+        let kinds = [
+            ("http://", Scheme::Plain),
+            ("ws://", Scheme::Plain),
+            ("https://", Scheme::Tls),
+            ("wss://", Scheme::Tls),
+        ];
+        kinds
+            .into_iter()
+            .find_map(|(start, scheme)| Some((scheme, text.strip_prefix(start)?)))
+    }
+
+    fn port(self) -> u16 {
+        match self {
+            Scheme::Plain => 80,
+            Scheme::Tls => 443,
+        }
+    }
+}
+
 /// A link, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
+    scheme: Scheme,
     /// The server, with its port.
     pub server: String,
     /// The room.
@@ -18,14 +48,22 @@ pub struct Link {
 impl Link {
     /// The address of the room's socket.
     pub fn socket(&self) -> String {
-        format!("ws://{}/api/rooms/{}/socket", self.server, self.room)
+        let scheme = match self.scheme {
+            Scheme::Plain => "ws",
+            Scheme::Tls => "wss",
+        };
+        format!("{scheme}://{}/api/rooms/{}/socket", self.server, self.room)
     }
 }
 
 impl fmt::Display for Link {
     /// The link itself, with the secret: for its owner alone.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "http://{}/g/{}", self.server, self.room)?;
+        let scheme = match self.scheme {
+            Scheme::Plain => "http",
+            Scheme::Tls => "https",
+        };
+        write!(f, "{scheme}://{}/g/{}", self.server, self.room)?;
         match &self.token {
             Some(token) => write!(f, "#seat={token}"),
             None => Ok(()),
@@ -38,17 +76,14 @@ impl FromStr for Link {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        if text.starts_with("https://") || text.starts_with("wss://") {
-            return Err(
-                "this program speaks no TLS: open the link in a browser, or ask for the server's own http:// address".into(),
-            );
-        }
         let problem =
             || "no link of a room: it looks like http://127.0.0.1:7878/g/k3wq9mzt2a7b".to_owned();
-        let rest = text
-            .strip_prefix("http://")
-            .or_else(|| text.strip_prefix("ws://"))
-            .ok_or_else(problem)?;
+        let (scheme, rest) = Scheme::strip(text).ok_or_else(problem)?;
+        if scheme == Scheme::Tls && cfg!(not(feature = "tls")) {
+            return Err(
+                "this build speaks no TLS: open the link in a browser, or build with `cargo build --release --features tls`".into(),
+            );
+        }
         let (rest, fragment) = rest.split_once('#').unwrap_or((rest, ""));
         let (server, path) = rest.split_once('/').ok_or_else(problem)?;
         let plain = server
@@ -70,9 +105,10 @@ impl FromStr for Link {
             return Err("the part after #seat= was cut short; copy all of the link".into());
         }
         Ok(Link {
+            scheme,
             server: match has_port {
                 true => server.to_owned(),
-                false => format!("{server}:80"),
+                false => format!("{server}:{}", scheme.port()),
             },
             room: room.ok_or_else(problem)?.to_string(),
             token: token.map(str::to_owned),
@@ -97,8 +133,18 @@ mod tests {
         assert_eq!(own.server, "[::1]:80");
         assert_eq!(own.token.as_deref(), Some("0123456789012345678901"));
         assert_eq!(own.to_string().parse(), Ok(own));
+        let secure = "https://rhizome.example/g/abcdefghjkm2".parse::<Link>();
+        if cfg!(feature = "tls") {
+            let secure = secure.unwrap();
+            assert_eq!(
+                secure.socket(),
+                "wss://rhizome.example:443/api/rooms/abcdefghjkm2/socket"
+            );
+            assert_eq!(secure.to_string().parse(), Ok(secure));
+        } else {
+            assert!(secure.unwrap_err().contains("--features tls"));
+        }
         for (text, words) in [
-            ("https://rhizome.example/g/abcdefghjkm2", "TLS"),
             ("rhizome.example/g/abcdefghjkm2", "no link"),
             ("http://rhizome.example/g/short", "no link"),
             ("http://a b/g/abcdefghjkm2", "no link"),
