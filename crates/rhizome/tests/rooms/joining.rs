@@ -2,13 +2,14 @@
 
 use crate::server::{HOST_TOKEN, PROGRAM, Server, hex, sprouts};
 use serde_json::{Value, json};
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 /// Somebody at a terminal.
-struct Terminal {
+pub struct Terminal {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -17,8 +18,14 @@ struct Terminal {
 
 impl Terminal {
     fn open(link: &str, name: &str) -> Self {
+        Self::with(link, name, &[])
+    }
+
+    /// With these variables of the environment.
+    pub fn with(link: &str, name: &str, environment: &[(&str, &OsStr)]) -> Self {
         let mut child = Command::new(PROGRAM)
             .args(["join", link, "--name", name])
+            .envs(environment.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -43,7 +50,7 @@ impl Terminal {
     }
 
     /// Reads until a line contains this.
-    fn read(&mut self, wanted: &str) {
+    pub fn read(&mut self, wanted: &str) {
         loop {
             match self.lines.recv_timeout(Duration::from_secs(60)) {
                 Ok(line) => {
@@ -58,13 +65,13 @@ impl Terminal {
         }
     }
 
-    fn write(&mut self, line: &str) {
+    pub fn write(&mut self, line: &str) {
         let input = self.input.as_mut().expect("open");
         writeln!(input, "{line}").expect("it reads");
     }
 
     /// Ends the input; what it said last, and on standard error.
-    fn leave(mut self) -> String {
+    pub fn leave(mut self) -> String {
         self.input = None;
         let mut text = String::new();
         while let Ok(line) = self.lines.recv_timeout(Duration::from_secs(30)) {

@@ -8,7 +8,7 @@
 //! | `secrets` | tokens come out nowhere |
 //! | `joining` | two terminals play a game |
 //! | `keeping` | backups, the archive, an orderly stop |
-//! | `proxy` | two servers behind nginx |
+//! | `proxy` | two servers behind nginx; terminals through TLS |
 
 mod faults;
 mod hostile;
