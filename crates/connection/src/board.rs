@@ -75,6 +75,8 @@ pub enum Connectivity {
     Backslash,
     /// Cells that share at least a vertex, on crossings too, where stones join along the lines alone.
     Touching,
+    /// On squares: a knight's move apart. Stones so far apart are joined by a link, where no link of another colour crosses it.
+    Knight,
 }
 
 /// Whether stones stand in the cells or where the lines cross. On squares this changes who neighbours whom:
@@ -110,6 +112,9 @@ pub enum Shape {
     HalfHexagon(u32),
     /// Hexagons, squares and triangles (3.4.6.4): all cells that touch one of the hexagons of a hexagon of this base.
     Rhombitrihexagonal(u32),
+    /// So many rings of cells round one in the middle, and the points at the corners of the cells, where alone stones come; sides
+    /// top, right, bottom, left are cells.
+    Conhex(u32),
     /// Any graph, site by site.
     Graph(Vec<GraphSite>),
 }
@@ -171,6 +176,9 @@ pub struct Board {
     slash: Vec<Vec<SiteId>>,
     backslash: Vec<Vec<SiteId>>,
     touching: Vec<Vec<SiteId>>,
+    knight: Vec<Vec<SiteId>>,
+    /// Per site the points of a cell that is won by holding them; none for a place where stones come.
+    points: Vec<Vec<SiteId>>,
     directions: usize,
     orthogonal_directions: usize,
     next: Vec<Option<SiteId>>,
@@ -228,6 +236,8 @@ impl Board {
                 slash: lists(&self.slash),
                 backslash: lists(&self.backslash),
                 touching: lists(&self.touching),
+                knight: lists(&self.knight),
+                points: lists(&self.points),
                 directions: self.directions,
                 orthogonal_directions: self.orthogonal_directions,
                 next: kept
@@ -321,7 +331,29 @@ impl Board {
             Connectivity::Slash => &self.slash[site.index()],
             Connectivity::Backslash => &self.backslash[site.index()],
             Connectivity::Touching => &self.touching[site.index()],
+            Connectivity::Knight => &self.knight[site.index()],
         }
+    }
+
+    /// The points of a cell that is won by holding half of them; none where a site is a place for stones.
+    pub fn points(&self, site: SiteId) -> &[SiteId] {
+        &self.points[site.index()]
+    }
+
+    /// Whether some sites are cells that are won by holding their points.
+    pub fn has_points(&self) -> bool {
+        self.points.iter().any(|points| !points.is_empty())
+    }
+
+    /// Whether two links a knight's move long cross each other. Links that share an end do not.
+    pub fn links_cross(&self, one: [SiteId; 2], other: [SiteId; 2]) -> bool {
+        // Twice the area of a triangle, with its sign: no three places of two such links lie on a line.
+        let side = |line: [SiteId; 2], site: SiteId| {
+            let [a, b, c] = [line[0], line[1], site].map(|site| self.sites[site.index()].centre);
+            (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+        };
+        let parts = |line, ends: [SiteId; 2]| side(line, ends[0]) * side(line, ends[1]) < -0.5;
+        parts(one, other) && parts(other, one)
     }
 
     /// Whether any two sites of this board are neighbours in this sense.
@@ -354,6 +386,7 @@ impl Board {
             Connectivity::Diagonal => self.orthogonal_directions..self.directions,
             // Of the four diagonal directions of squares the first pair and the second.
             Connectivity::Slash | Connectivity::Backslash if self.directions != 8 => 0..0,
+            Connectivity::Knight => 0..0,
             Connectivity::Slash => 4..6,
             Connectivity::Backslash => 6..8,
         }

@@ -37,6 +37,7 @@ impl Goals {
     /// The goals of a plan, if nothing else decides its games.
     pub fn new(plan: &Plan) -> Option<Goals> {
         let simple = plan.players == 2
+            && plan.is_plain()
             && plan.turn == Turn::Moves { count: 1, first: 1 }
             && plan.moves.place == Some(Placing::Own)
             && plan.moves.step.is_none()

@@ -5,7 +5,7 @@
 use crate::board::SiteId;
 use crate::engine::{Engine, Status};
 use crate::moves::Move;
-use crate::plan::{Colour, Condition, LoopInside, Plan, Verdict};
+use crate::plan::{Colour, Condition, LoopInside, Plan, Turn, Verdict};
 use crate::referee::flood;
 
 /// What kind of thing decided a game.
@@ -86,7 +86,15 @@ impl Shown<'_> {
                         .filter(|region| region.iter().any(|site| some.contains(site)));
                     touched.count() as u32 >= *at_least && self.hangs_together(some)
                 };
-                self.least(self.group(), Cause::Chain, &joins)
+                // A cell that was won with the stone, or another stone of its turn, may be what joined them.
+                let plan = self.plan();
+                let mut ends = vec![self.site];
+                if !plan.is_plain() || plan.turn == Turn::MoveThenPlace {
+                    ends.extend(plan.board.ids());
+                    ends.retain(|site| self.engine.stone(*site) == self.own);
+                }
+                let mut groups = ends.into_iter().map(|site| self.group_of(site));
+                groups.find_map(|group| self.least(group, Cause::Chain, &joins))
             }
             Condition::Loop(inside) => {
                 let closes = |some: &[SiteId]| self.closes(some, *inside);
@@ -125,7 +133,11 @@ impl Shown<'_> {
     }
 
     fn group(&self) -> Vec<SiteId> {
-        let root = self.engine.group_root(self.site);
+        self.group_of(self.site)
+    }
+
+    fn group_of(&self, site: SiteId) -> Vec<SiteId> {
+        let root = self.engine.group_root(site);
         let own = |other: &SiteId| {
             self.engine.stone(*other) == self.own && self.engine.group_root(*other) == root
         };
@@ -167,12 +179,33 @@ impl Shown<'_> {
         let Some(&first) = some.first() else {
             return false;
         };
+        if self.plan().has_links() {
+            return self.is_linked(some, first);
+        }
         let connectivity = self.plan().connectivity(self.own);
         flood(&self.plan().board, first, connectivity, |site| {
             some.contains(&site)
         })
         .len()
             == some.len()
+    }
+
+    /// Whether links among these stones alone join them all.
+    fn is_linked(&self, some: &[SiteId], first: SiteId) -> bool {
+        let links = self.engine.links();
+        let mut reached = vec![first];
+        let mut next = 0;
+        while let Some(&here) = reached.get(next) {
+            for &[one, other] in &links {
+                for (from, to) in [(one, other), (other, one)] {
+                    if from == here && some.contains(&to) && !reached.contains(&to) {
+                        reached.push(to);
+                    }
+                }
+            }
+            next += 1;
+        }
+        reached.len() == some.len()
     }
 
     /// Whether some stones enclose what a loop must enclose.

@@ -107,11 +107,16 @@ pub trait Engine: Send {
         self.moves_made() - before
     }
 
-    /// The same, but a broken bridge is mended where the policy sees one.
+    /// The same, but a broken bridge is mended and a group with one liberty captured or saved where the policy sees one.
     fn playout_guided(&mut self, random: &mut Random, policy: &Policy, moves_max: u32) -> u32;
 
-    /// Puts the sites that mend a bridge which the last move broke into `sites`.
+    /// Puts the sites that mend a bridge which the last move broke, capture its group or save one from it into `sites`.
     fn answers(&self, policy: &Policy, sites: &mut Vec<SiteId>);
+
+    /// The links between stones, where stones are joined by links.
+    fn links(&self) -> Vec<[SiteId; 2]> {
+        Vec::new()
+    }
 
     /// The last move, if there is one and it is known.
     fn last(&self) -> Option<Move>;
@@ -133,8 +138,11 @@ impl dyn Engine + '_ {
 
 /// The fastest engine that knows all rules of this plan.
 pub fn start(plan: &Arc<Plan>) -> Box<dyn Engine> {
-    placing::start(plan)
-        .or_else(|| capturing::start(plan))
-        .or_else(|| shifting::start(plan))
+    let fast = plan.is_plain().then(|| {
+        placing::start(plan)
+            .or_else(|| capturing::start(plan))
+            .or_else(|| shifting::start(plan))
+    });
+    fast.flatten()
         .unwrap_or_else(|| Box::new(Referee::new(plan.clone())))
 }

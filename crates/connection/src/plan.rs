@@ -74,6 +74,8 @@ pub enum Turn {
         /// The most after a turn that made the largest group on the board larger.
         growth: u32,
     },
+    /// A stone may move, then one is placed. What moves need and the ends are judged after both.
+    MoveThenPlace,
 }
 
 /// The opening of a game for two, before it is settled who plays which colour: both place stones of colour 1, until one of them
@@ -97,6 +99,8 @@ pub struct Needs {
     pub neighbours_at_least: Option<u32>,
     /// The stone completes no square of four in which two of its colour and two of another face each other.
     pub no_crosscut: bool,
+    /// No two stones of its colour face each other in a square of four without a third of them in it.
+    pub no_bare_diagonal: bool,
 }
 
 /// Whose.
@@ -414,6 +418,8 @@ pub struct Plan {
     pub families: Vec<Family>,
     /// Stones before the first move.
     pub start: Vec<(SiteId, Colour)>,
+    /// Per player (index 0 is player 1) the sites where he never places a stone.
+    pub barred: Vec<Vec<SiteId>>,
     /// How the game is opened, if in a way of its own.
     pub opening: Option<Opening>,
     /// What a turn is.
@@ -467,6 +473,19 @@ impl Plan {
             Turn::UpTo { first, .. } if turn == 0 => first,
             Turn::UpTo { growth, .. } if grown => growth,
             Turn::UpTo { count, .. } => count,
+            Turn::MoveThenPlace => 2,
         }
+    }
+
+    /// Whether stones are joined by links, which may not cross those of another colour.
+    pub fn has_links(&self) -> bool {
+        self.connect.contains(&Connectivity::Knight)
+    }
+
+    /// Whether stones come on any empty site and nothing but stones lies on the board: no links, no cells that points win, no
+    /// sites that are closed to somebody. The fast engines know these boards alone.
+    pub fn is_plain(&self) -> bool {
+        let open = self.barred.iter().all(Vec::is_empty);
+        open && !self.has_links() && !self.board.has_points()
     }
 }

@@ -1,5 +1,5 @@
-//! What a playout may know beyond the rules: how to answer a stone that intrudes into a bridge, and not to fill one's own eyes
-//! where one may pass instead.
+//! What a playout may know beyond the rules: how to answer a stone that intrudes into a bridge or leaves a group one liberty, and not
+//! to fill one's own eyes where one may pass instead.
 //!
 //! Two points of one player are bridged when two empty sites both join them: if the other player takes one, the answer is the
 //! other. A point is a stone or a region that the player's goal asks him to touch. All of this follows from the plan: the graph
@@ -54,6 +54,8 @@ pub struct Policy {
     bridges: Arc<Vec<Option<Bridges>>>,
     /// What surrounds every site, where groups are captured and passing is free.
     eyes: Option<Arc<Vec<Surroundings>>>,
+    /// Whether groups are captured.
+    captures: bool,
 }
 
 /// The neighbours of a site, and the sites that it only touches.
@@ -80,8 +82,15 @@ impl Policy {
             .then(|| Arc::new(surroundings(plan)));
         (bridges.iter().any(useful) || eyes.is_some()).then(|| Policy {
             bridges: Arc::new(bridges),
+            captures: plan.capture_enclosed,
             eyes,
         })
+    }
+
+    /// Whether groups are captured, so that their liberties are watched.
+    #[inline]
+    pub fn captures(&self) -> bool {
+        self.captures
     }
 
     /// Whether playouts spare eyes, and pass when there is nothing else to do.
@@ -275,6 +284,50 @@ pub fn wants_connections(plan: &Plan, colour: Colour) -> bool {
         };
         his && holds_together(&end.condition)
     })
+}
+
+/// The sites that the last stone makes urgent for the other player where groups are captured, the best first: the only liberty of its
+/// own group, to capture it; then, for each group beside it that has one liberty left, what captures a group around that one, and
+/// that liberty, if the group has two or more with a stone there.
+pub fn urgent(engine: &dyn Engine, last: SiteId) -> Vec<SiteId> {
+    let plan = engine.plan();
+    let near = |site: SiteId| plan.board.neighbours(site, plan.connect[0]).iter().copied();
+    let group = |stone: SiteId| {
+        let root = engine.group_root(stone);
+        let own = move |site: &SiteId| {
+            engine.stone(*site) != Colour::NONE && engine.group_root(*site) == root
+        };
+        plan.board.ids().filter(own)
+    };
+    let liberties = |stone: SiteId| {
+        let mut free: Vec<SiteId> = group(stone).flat_map(near).collect();
+        free.retain(|site| engine.stone(*site) == Colour::NONE);
+        free.sort();
+        free.dedup();
+        free
+    };
+    let enemy = engine.stone(last);
+    let theirs = |stone: &SiteId| engine.stone(*stone) == enemy;
+    let mine = |stone: &SiteId| engine.stone(*stone) != Colour::NONE && !theirs(stone);
+    let only = |stone: SiteId| Some(liberties(stone)).filter(|free| free.len() == 1);
+    let mut found: Vec<SiteId> = only(last).into_iter().flatten().collect();
+    for own in near(last).filter(mine) {
+        let Some(&[liberty]) = only(own).as_deref().and_then(<[_]>::first_chunk) else {
+            continue;
+        };
+        let around = group(own).flat_map(near).filter(theirs);
+        found.extend(around.filter_map(only).flatten());
+        let joined = near(liberty).filter(mine).flat_map(liberties);
+        let empty = near(liberty).filter(|site| engine.stone(*site) == Colour::NONE);
+        let mut after: Vec<SiteId> = joined.chain(empty).collect();
+        after.retain(|site| *site != liberty);
+        after.sort();
+        after.dedup();
+        if after.len() >= 2 {
+            found.push(liberty);
+        }
+    }
+    found
 }
 
 /// Any engine, seen through its interface: slower than what the engines offer themselves.

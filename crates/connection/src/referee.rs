@@ -7,12 +7,16 @@ use crate::board::{Board, Connectivity, SiteId};
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
 use crate::plan::{
-    Colour, Condition, LoopInside, Placing, Plan, Quantity, ScoreTerm, Tie, Turn, Verdict, Who,
+    Colour, Condition, LoopInside, Needs, Placing, Plan, Quantity, ScoreTerm, Tie, Turn, Verdict,
+    Who,
 };
-use crate::policy::{Policy, Seen};
+use crate::policy::{self, Policy, Seen};
 use crate::random::Random;
 use std::cmp::Ordering;
 use std::sync::Arc;
+
+/// Draws that may fail before all moves are listed.
+const TRIES_MAX: u32 = 256;
 
 /// One position.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,6 +38,11 @@ struct State {
     largest: u32,
     /// Whether the turn before this one made the largest group larger.
     grown: bool,
+    /// The stones that the ends ask about: the one that came or moved last, cells that were won with it, and in a turn that is judged
+    /// as a whole all of its stones.
+    came: Vec<SiteId>,
+    /// Stones that are linked.
+    links: Vec<[SiteId; 2]>,
     /// The move that led here.
     last: Option<Move>,
 }
@@ -72,13 +81,20 @@ impl Referee {
             opening: plan.opening.is_some(),
             largest: 0,
             grown: false,
+            came: Vec::new(),
+            links: Vec::new(),
             last: None,
         };
         let mut referee = Referee {
-            plan,
+            plan: plan.clone(),
             now,
             past: Vec::new(),
         };
+        for (site, _) in &plan.start {
+            referee.link(*site);
+            referee.win_cells(*site);
+        }
+        referee.now.came.clear();
         referee.now.largest = referee.largest_group();
         referee
     }
@@ -94,7 +110,76 @@ impl Referee {
 
     /// The group of the stone on `site`, sorted.
     pub fn group(&self, site: SiteId) -> Vec<SiteId> {
+        if self.plan.has_links() {
+            return self.linked(site);
+        }
         group(&self.plan, &self.now.stones, site)
+    }
+
+    /// All stones that links join with the stone on `site`.
+    fn linked(&self, site: SiteId) -> Vec<SiteId> {
+        let mut reached = vec![site];
+        let mut next = 0;
+        while next < reached.len() {
+            for &[one, other] in &self.now.links {
+                for (from, to) in [(one, other), (other, one)] {
+                    if from == reached[next] && !reached.contains(&to) {
+                        reached.push(to);
+                    }
+                }
+            }
+            next += 1;
+        }
+        reached.sort();
+        reached
+    }
+
+    /// Links the stone on `site` with every stone of its colour a knight's move away, unless a link of another colour lies across.
+    fn link(&mut self, site: SiteId) {
+        let plan = self.plan.clone();
+        let (board, now) = (&plan.board, &mut self.now);
+        let own = now.stones[site.index()];
+        if plan.connectivity(own) != Connectivity::Knight {
+            return;
+        }
+        for &other in board.neighbours(site, Connectivity::Knight) {
+            let barred = |link: &[SiteId; 2]| {
+                now.stones[link[0].index()] != own && board.links_cross(*link, [site, other])
+            };
+            if now.stones[other.index()] == own
+                && !now.links.contains(&[other, site])
+                && !now.links.iter().any(barred)
+            {
+                now.links.push([site, other]);
+            }
+        }
+    }
+
+    /// The cells of which the stone on `site` makes its colour hold half of the points are won by it, for good.
+    fn win_cells(&mut self, site: SiteId) {
+        let (board, now) = (&self.plan.board, &mut self.now);
+        let own = now.stones[site.index()];
+        for cell in board.ids() {
+            let points = board.points(cell);
+            let held = points
+                .iter()
+                .filter(|point| now.stones[point.index()] == own);
+            if now.stones[cell.index()] == Colour::NONE
+                && points.contains(&site)
+                && 2 * held.count() >= points.len()
+            {
+                now.stones[cell.index()] = own;
+                now.came.push(cell);
+            }
+        }
+    }
+
+    /// What the last stone makes urgent, where that is watched.
+    fn urgent(&self, policy: &Policy) -> Vec<SiteId> {
+        match self.now.last.map(|last| last.kind()) {
+            Some(MoveKind::Place { site, .. }) if policy.captures() => policy::urgent(self, site),
+            _ => Vec::new(),
+        }
     }
 
     /// All groups of somebody's stones.
@@ -116,28 +201,32 @@ impl Referee {
         Colour(player.0 % self.plan.players + 1)
     }
 
+    /// The colours of stones that may come now; none where stones are not placed.
+    fn colours(&self) -> std::ops::Range<u8> {
+        let (plan, now) = (&*self.plan, &self.now);
+        match (plan.moves.place, plan.turn) {
+            (None, _) => 0..0,
+            _ if now.opening => 1..2,
+            (Some(Placing::Any), _) => 1..plan.players + 1,
+            (_, Turn::EachColour) => now.step as u8 + 1..now.step as u8 + 2,
+            _ => now.mover.0..now.mover.0 + 1,
+        }
+    }
+
     /// The moves without the forced pass.
     fn real_moves(&self, moves: &mut Vec<Move>) {
         let (plan, now) = (&*self.plan, &self.now);
-        if let Some(placing) = plan.moves.place {
-            let colours = match (placing, plan.turn) {
-                _ if now.opening => 1..=1,
-                (Placing::Any, _) => 1..=plan.players,
-                (Placing::Own, Turn::EachColour) => now.step as u8 + 1..=now.step as u8 + 1,
-                (Placing::Own, _) => now.mover.0..=now.mover.0,
-            };
-            for site in self.board().ids() {
-                for colour in colours.clone().map(Colour) {
-                    if self.may_place(site, colour) {
-                        moves.push(Move::place(site, colour));
-                    }
+        for site in self.board().ids() {
+            for colour in self.colours().map(Colour) {
+                if self.may_place(site, colour) {
+                    moves.push(Move::place(site, colour));
                 }
             }
         }
         for from in self
             .board()
             .ids()
-            .filter(|site| now.stones[site.index()] == now.mover)
+            .filter(|site| now.stones[site.index()] == now.mover && !self.must_place())
         {
             self.shifts(from, moves);
         }
@@ -155,9 +244,22 @@ impl Referee {
         matches!(self.plan.turn, Turn::UpTo { .. }) && self.now.step > 0
     }
 
+    /// Whether a stone was moved in a turn that ends with one placed.
+    fn must_place(&self) -> bool {
+        self.plan.turn == Turn::MoveThenPlace && self.now.step > 0
+    }
+
     fn may_place(&self, site: SiteId, colour: Colour) -> bool {
+        self.may_place_among(&self.now.stones, site, colour)
+    }
+
+    /// Whether a stone may come on a site when these are the others.
+    fn may_place_among(&self, before: &[Colour], site: SiteId, colour: Colour) -> bool {
         let (plan, now) = (&*self.plan, &self.now);
-        if now.stones[site.index()] != Colour::NONE {
+        if before[site.index()] != Colour::NONE
+            || !self.board().points(site).is_empty()
+            || plan.barred[now.mover.index() - 1].contains(&site)
+        {
             return false;
         }
         let opening = plan.opening.as_ref().filter(|_| now.opening);
@@ -168,19 +270,35 @@ impl Referee {
             let around = self.board().neighbours(site, Connectivity::Adjacent);
             if (around
                 .iter()
-                .filter(|n| now.stones[n.index()] != Colour::NONE)
+                .filter(|n| before[n.index()] != Colour::NONE)
                 .count() as u32)
                 < least
             {
                 return false;
             }
         }
-        let mut stones = now.stones.clone();
+        if plan.needs == Needs::default() && !plan.capture_enclosed {
+            return true;
+        }
+        let mut stones = before.to_vec();
         stones[site.index()] = colour;
         if plan.capture_enclosed {
             capture(plan, &mut stones, site);
         }
         self.needs_hold(&stones, site)
+    }
+
+    /// Whether a turn that has led to these stones can end with one placed.
+    fn may_go_on(&self, stones: &[Colour]) -> bool {
+        let mover = self.now.mover;
+        let bare = || bare_diagonal(self.board(), stones, mover);
+        match bare().filter(|_| self.plan.needs.no_bare_diagonal) {
+            // Nothing but a stone on one of these two sites mends it.
+            Some(mends) => mends
+                .into_iter()
+                .any(|site| self.may_place_among(stones, site, mover)),
+            None => (self.board().ids()).any(|site| self.may_place_among(stones, site, mover)),
+        }
     }
 
     /// The needs that look at the position after the move.
@@ -196,6 +314,11 @@ impl Referee {
             return false;
         }
         if needs.no_crosscut && crosscut(&self.plan, after, site) {
+            return false;
+        }
+        if needs.no_bare_diagonal
+            && bare_diagonal(self.board(), after, after[site.index()]).is_some()
+        {
             return false;
         }
         !(needs.new_position
@@ -228,17 +351,60 @@ impl Referee {
             }
         }
         for to in candidates {
-            let mut after = stones.clone();
-            after[to.index()] = after[from.index()];
-            after[from.index()] = Colour::NONE;
-            if plan.capture_enclosed {
-                capture(plan, &mut after, to);
-            }
             let candidate = Move::shift(from, to);
-            if self.needs_hold(&after, to) && !moves.contains(&candidate) {
+            if self.may_shift(from, to) && !moves.contains(&candidate) {
                 moves.push(candidate);
             }
         }
+    }
+
+    /// Whether a stone may go where its way of moving leads it.
+    fn may_shift(&self, from: SiteId, to: SiteId) -> bool {
+        let mut after = self.now.stones.clone();
+        after[to.index()] = after[from.index()];
+        after[from.index()] = Colour::NONE;
+        if self.plan.capture_enclosed {
+            capture(&self.plan, &mut after, to);
+        }
+        match self.plan.turn {
+            Turn::MoveThenPlace => self.may_go_on(&after),
+            _ => self.needs_hold(&after, to),
+        }
+    }
+
+    /// A legal move, each equally likely, drawn among all sites and all steps until one is legal; nothing when that takes too long, or
+    /// where there are other moves.
+    fn draw(&self, random: &mut Random) -> Option<Move> {
+        let (plan, now, board) = (&*self.plan, &self.now, self.board());
+        let moves = &plan.moves;
+        let plain = moves.place == Some(Placing::Own) && plan.turn != Turn::EachColour;
+        let others = moves.hop.is_some() || moves.line.is_some() || moves.pass || self.may_stop();
+        if !plain || others || now.opening || plan.swap && now.turns == 1 {
+            return None;
+        }
+        let steps = moves.step.filter(|_| !self.must_place());
+        let directions = steps.map_or(0..0, |along| board.directions_of(along));
+        let sites = board.len() as u32;
+        let is_own = |site: &SiteId| now.stones[site.index()] == now.mover;
+        let own: Vec<SiteId> = match steps {
+            Some(_) => board.ids().filter(is_own).collect(),
+            None => Vec::new(),
+        };
+        (0..TRIES_MAX).find_map(|_| {
+            let drawn = random.below(sites + (own.len() * directions.len()) as u32);
+            let Some(step) = drawn.checked_sub(sites) else {
+                let site = SiteId(drawn as u16);
+                let may = self.may_place(site, now.mover);
+                return may.then(|| Move::place(site, now.mover));
+            };
+            let (stone, way) = (
+                step as usize / directions.len(),
+                step as usize % directions.len(),
+            );
+            let to = board.step(own[stone], directions.start + way)?;
+            let may = now.stones[to.index()] == Colour::NONE && self.may_shift(own[stone], to);
+            may.then(|| Move::shift(own[stone], to))
+        })
     }
 
     fn line_move(&self, from: SiteId, direction: usize) -> Option<SiteId> {
@@ -275,6 +441,9 @@ impl Referee {
         let mover = self.now.mover;
         self.now.captured = 0;
         self.now.moves += 1;
+        if !self.must_place() {
+            self.now.came.clear();
+        }
         let mut stone = None;
         match played.kind() {
             MoveKind::Place { site, colour } => {
@@ -288,6 +457,11 @@ impl Referee {
                 stone = Some((to, self.now.stones[to.index()]));
             }
             MoveKind::Pass | MoveKind::Swap => {}
+        }
+        if let Some((site, _)) = stone {
+            self.now.came.push(site);
+            self.link(site);
+            self.win_cells(site);
         }
         if let (true, Some((site, _))) = (plan.capture_enclosed, stone) {
             self.now.captured += capture(&plan, &mut self.now.stones, site);
@@ -303,7 +477,9 @@ impl Referee {
         self.now.opening &= stone.is_some();
         self.now.step += 1;
         let most = plan.moves_in_turn(self.now.turns, self.now.grown);
-        let turn_over = stone.is_none() || self.now.step >= most;
+        let placed = matches!(played.kind(), MoveKind::Place { .. });
+        let whole = plan.turn == Turn::MoveThenPlace;
+        let turn_over = stone.is_none() || self.now.step >= most || whole && placed;
         // The turn passes before the ends are tested, so that `no move` can ask for the next player's moves;
         // the ends themselves speak of the mover.
         if turn_over {
@@ -320,7 +496,10 @@ impl Referee {
             self.now.largest = largest;
         }
         let round_over = turn_over && mover.0 == plan.players;
-        self.now.status = self.judge(&Last { mover, stone }, round_over);
+        // A turn that is judged as a whole is not judged in its middle.
+        if turn_over || !whole {
+            self.now.status = self.judge(&Last { mover, stone }, round_over);
+        }
     }
 
     fn judge(&self, last: &Last, round_over: bool) -> Status {
@@ -366,8 +545,9 @@ impl Referee {
     fn holds(&self, condition: &Condition, last: &Last, round_over: bool) -> bool {
         let plan = &*self.plan;
         match condition {
-            Condition::Connect { family, at_least } => last.stone.is_some_and(|(site, colour)| {
+            Condition::Connect { family, at_least } => self.has_come(&|site| {
                 let group = self.group(site);
+                let colour = self.now.stones[site.index()];
                 let regions = &plan.families[*family].regions[colour.index() - 1];
                 let touched = regions
                     .iter()
@@ -375,18 +555,12 @@ impl Referee {
                     .count();
                 touched as u32 >= *at_least
             }),
-            Condition::Loop(LoopInside::Full) => last
-                .stone
-                .is_some_and(|(site, _)| self.completes_full_loop(site)),
-            Condition::Loop(inside) => last
-                .stone
-                .is_some_and(|(site, _)| self.closes_loop(site, *inside)),
-            Condition::Line(length) => last
-                .stone
-                .is_some_and(|(site, _)| self.longest_line(site) >= *length),
-            Condition::Enclosed => last
-                .stone
-                .is_some_and(|(site, _)| self.encloses(site, last.mover)),
+            Condition::Loop(LoopInside::Full) => {
+                self.has_come(&|site| self.completes_full_loop(site))
+            }
+            Condition::Loop(inside) => self.has_come(&|site| self.closes_loop(site, *inside)),
+            Condition::Line(length) => self.has_come(&|site| self.longest_line(site) >= *length),
+            Condition::Enclosed => self.has_come(&|site| self.encloses(site, last.mover)),
             Condition::SomeGroup(who, test) => self
                 .groups(self.belongs(*who, last))
                 .iter()
@@ -412,6 +586,11 @@ impl Referee {
             Condition::All(list) => list.iter().all(|one| self.holds(one, last, round_over)),
             Condition::Any(list) => list.iter().any(|one| self.holds(one, last, round_over)),
         }
+    }
+
+    /// Whether a stone that has come, or a cell that was won with it, does something.
+    fn has_come(&self, does: &dyn Fn(SiteId) -> bool) -> bool {
+        self.now.came.iter().any(|site| does(*site))
     }
 
     fn count(&self, quantity: Quantity, last: &Last) -> u32 {
@@ -615,6 +794,16 @@ fn crosscut(plan: &Plan, stones: &[Colour], site: SiteId) -> bool {
     })
 }
 
+/// Two stones of a colour that face each other in a square of four without a third of them in it: the two other corners of the
+/// square, one of which would have to be theirs.
+fn bare_diagonal(board: &Board, stones: &[Colour], own: Colour) -> Option<[SiteId; 2]> {
+    let is_own = |site: &SiteId| stones[site.index()] == own;
+    let mut squares = (board.ids().filter(is_own)).flat_map(|site| board.squares(site));
+    squares.find_map(|[across, one, other]| {
+        (is_own(&across) && !is_own(&one) && !is_own(&other)).then_some([one, other])
+    })
+}
+
 /// All sites reachable from `seed` over sites that are `open`; the seed belongs to them whatever it is.
 pub(crate) fn flood(
     board: &Board,
@@ -716,7 +905,22 @@ impl Engine for Referee {
         }
     }
 
+    fn is_legal(&self, candidate: Move) -> bool {
+        if let MoveKind::Place { site, colour } = candidate.kind() {
+            return self.now.status == Status::Running
+                && site.index() < self.board().len()
+                && self.colours().contains(&colour.0)
+                && self.may_place(site, colour);
+        }
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.contains(&candidate)
+    }
+
     fn sample(&mut self, random: &mut Random) -> Move {
+        if let Some(drawn) = self.draw(random) {
+            return drawn;
+        }
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
         moves[random.below(moves.len() as u32) as usize]
@@ -801,7 +1005,11 @@ impl Engine for Referee {
             let mover = self.mover();
             let last = self.now.last;
             let answer = last.and_then(|last| policy.answer(&Seen(self), last, mover, random));
-            let mended = answer.map(|site| Move::place(site, mover));
+            let urgent = self.urgent(policy).into_iter();
+            let mended = urgent
+                .map(|site| Move::place(site, mover))
+                .find(|urgent| self.is_legal(*urgent))
+                .or(answer.map(|site| Move::place(site, mover)));
             let chosen = match mended.filter(|mended| self.is_legal(*mended)) {
                 Some(mended) => mended,
                 None if policy.spares_eyes() => {
@@ -821,6 +1029,11 @@ impl Engine for Referee {
         if let Some(last) = self.now.last {
             policy.each_answer(&Seen(self), last, self.mover(), |site| sites.push(site));
         }
+        sites.extend(self.urgent(policy));
+    }
+
+    fn links(&self) -> Vec<[SiteId; 2]> {
+        self.now.links.clone()
     }
 
     fn last(&self) -> Option<Move> {

@@ -3,7 +3,7 @@
 use crate::board::SiteId;
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
-use crate::plan::{Colour, Placing};
+use crate::plan::{Colour, Placing, Turn};
 use std::fmt;
 
 /// Why a move was refused.
@@ -31,6 +31,16 @@ pub enum Forbidden {
     NoPlacing,
     /// A site that the opening leaves free.
     Barred,
+    /// A site that is closed to the player.
+    Closed,
+    /// A cell: stones come on points.
+    Cell,
+    /// A bare diagonal, at the end of the turn.
+    BareDiagonal,
+    /// A stone has moved: now one is placed.
+    MustPlace,
+    /// No stone that may be placed after it leaves a legal position.
+    NoEnd,
     /// A crosscut, or another colour's turn.
     Crosscut,
     /// Too few neighbours.
@@ -58,6 +68,17 @@ impl fmt::Display for Forbidden {
         f.write_str(match self {
             Forbidden::NoPlacing => "stones are not placed in this game",
             Forbidden::Barred => "in the opening no stone comes there",
+            Forbidden::Closed => "this player places no stone there",
+            Forbidden::Cell => {
+                "stones come on the points; a cell is won by holding half of its points"
+            }
+            Forbidden::BareDiagonal => {
+                "two stones of a colour would touch over a corner without a common neighbour of that colour"
+            }
+            Forbidden::MustPlace => "a stone has moved in this turn; now one is placed",
+            Forbidden::NoEnd => {
+                "that stone cannot go there, or no stone placed after it would end the turn well"
+            }
             Forbidden::Crosscut => {
                 "the stone would complete a crosscut, or it is another colour's turn"
             }
@@ -152,7 +173,10 @@ impl dyn Engine {
                 return MoveError::Occupied(plan.board.label(site).to_string());
             }
             MoveKind::Place { .. } if plan.moves.place.is_none() => Forbidden::NoPlacing,
+            MoveKind::Place { site, .. } if !plan.board.points(site).is_empty() => Forbidden::Cell,
+            MoveKind::Place { site, .. } if self.is_closed(site) => Forbidden::Closed,
             MoveKind::Place { site, .. } if self.is_barred(site) => Forbidden::Barred,
+            MoveKind::Place { .. } if plan.needs.no_bare_diagonal => Forbidden::BareDiagonal,
             MoveKind::Place { .. } if plan.needs.no_crosscut => Forbidden::Crosscut,
             MoveKind::Place { .. } if plan.needs.neighbours_at_least.is_some() => {
                 Forbidden::FewNeighbours
@@ -160,6 +184,8 @@ impl dyn Engine {
             MoveKind::Place { .. } if plan.needs.group_at_most.is_some() => Forbidden::LargeGroup,
             MoveKind::Place { .. } if plan.needs.freedom => Forbidden::NoFreedom,
             MoveKind::Place { .. } => Forbidden::OtherTurn,
+            MoveKind::Shift { .. } if self.must_place() => Forbidden::MustPlace,
+            MoveKind::Shift { .. } if plan.turn == Turn::MoveThenPlace => Forbidden::NoEnd,
             MoveKind::Shift { .. } => Forbidden::NoWay,
             MoveKind::Pass if plan.opening.is_some() => Forbidden::OpeningPass,
             MoveKind::Pass => Forbidden::OtherMoves,
@@ -174,6 +200,17 @@ impl dyn Engine {
 }
 
 impl dyn Engine {
+    /// Whether the player to move never places a stone on this site.
+    fn is_closed(&self, site: SiteId) -> bool {
+        self.plan().barred[self.mover().index() - 1].contains(&site)
+    }
+
+    /// Whether a stone was moved in a turn that ends with one placed.
+    fn must_place(&self) -> bool {
+        let moved = matches!(self.last().map(Move::kind), Some(MoveKind::Shift { .. }));
+        moved && self.plan().turn == Turn::MoveThenPlace
+    }
+
     /// Whether the game is in its opening, and no stone comes on this site before it is over.
     fn is_barred(&self, site: SiteId) -> bool {
         let opening = self.plan().opening.as_ref();

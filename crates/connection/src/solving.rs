@@ -334,7 +334,8 @@ mod tests {
                 _ => None,
             });
             let plan = Arc::new(description.plan(&numbers.collect::<Vec<_>>()).unwrap());
-            let places = plan.moves.place.is_some() && plan.board.len() <= 130;
+            let only_come = plan.moves.place.is_some() && plan.moves.step.is_none();
+            let places = only_come && plan.board.len() <= 130;
             if plan.players != 2 || !places || plan.moves.pass || plan.capture_enclosed {
                 continue;
             }

@@ -230,6 +230,10 @@ fn sampling_is_uniform_over_legal_moves() {
         ("catchup", &[("base", "3")], 3),
         ("unlur", &[("base", "4")], 3),
         ("star", &[("base", "3")], 5),
+        ("slither", &[("size", "4")], 6),
+        ("slither", &[("size", "4")], 7),
+        ("conhex", &[("rings", "2")], 6),
+        ("twixt", &[("size", "5")], 6),
     ] {
         let plan = plan(game, options);
         let mut random = Random::new(7);

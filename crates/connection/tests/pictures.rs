@@ -16,6 +16,7 @@ fn picture(board: &Board) -> String {
     let (across, down) = match board.directions() {
         6 => (8.0 / 1.1547, 1.0),
         8 => (6.0, 1.0),
+        _ if board.has_points() => (9.0, 2.0),
         _ => (6.0, 2.5),
     };
     let places = || {
@@ -66,6 +67,7 @@ fn the_manual_shows_the_boards_as_they_are() {
         "hex-rectangle",
         "pentagon",
         "rhombitrihexagonal",
+        "conhex",
     ] {
         let has = shown
             .iter()

@@ -1,4 +1,5 @@
-//! What guided playouts know: bridges that were broken are mended, on every board whose goals want connections.
+//! What guided playouts know: bridges that were broken are mended, on every board whose goals want connections, and groups with one
+//! liberty are captured or saved.
 
 use connection::board::SiteId;
 use connection::engine::{self, Engine, Status};
@@ -78,6 +79,25 @@ fn squares_have_bridges_too() {
     );
 }
 
+/// A group with one liberty left is captured by the other player, and saved by its own where that helps.
+#[test]
+fn the_last_liberty_is_urgent() {
+    const GONNECT: &[(&str, &str)] = &[("size", "6"), ("swap", "no")];
+    // The stone 2,2 has three stones around it: 3,2 saves it.
+    check("gonnect", GONNECT, "2,2 1,2 5,5 2,1 5,0 2,3", "3,2");
+    // A stone at 2,2 came among three of player 2's: 3,2 takes it, the others mend bridges.
+    check(
+        "gonnect",
+        GONNECT,
+        "5,5 1,2 5,0 2,1 0,5 2,3 2,2",
+        "1,1 3,2 1,3",
+    );
+    // In the corner a stone at 1,0 would have no liberty either.
+    check("gonnect", GONNECT, "0,0 1,1 5,5 2,0 5,4 0,1", "");
+    // 2,2 is saved by 3,2, or by taking 2,1 at its only liberty, 2,0.
+    check("gonnect", GONNECT, "2,2 1,2 1,1 2,1 3,1 2,3", "2,0 3,2");
+}
+
 #[test]
 fn games_without_goals_of_connection_have_no_policy() {
     for (name, wanted) in [
@@ -117,7 +137,7 @@ fn eyes_are_spared_and_then_everybody_passes() {
     }
 }
 
-/// The fast engines and the referee see the same bridges, all through random games.
+/// The fast engines and the referee see the same bridges and last liberties, all through random games.
 #[test]
 fn engines_and_referee_agree() {
     for (name, options) in [
@@ -125,6 +145,7 @@ fn engines_and_referee_agree() {
         ("y-hex", &[("base", "4")]),
         ("havannah", &[("base", "4")]),
         ("gonnect", &[("size", "5")]),
+        ("go", &[("size", "5")]),
         ("chameleon", &[("size", "5")]),
         ("kensington-havannah", &[]),
         ("cross", &[("base", "4")]),

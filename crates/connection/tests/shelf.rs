@@ -82,6 +82,10 @@ fn a_full_board_of_a_game_of_joining_has_exactly_one_winner() {
         ("product", &[]),
         ("catchup", &[("base", "3")]),
         ("catchup", &[]),
+        ("slither", &[("size", "4")]),
+        ("slither", &[("size", "6"), ("swap", "no")]),
+        ("conhex", &[("rings", "2")]),
+        ("conhex", &[]),
     ] {
         assert_eq!(draws(game, options), 0, "{game} {options:?}");
     }
@@ -422,4 +426,343 @@ fn atoll_is_won_by_opposite_islands_over_others_too() {
     assert_eq!(play(sea(&both), &["-2,11"]).status(), FIRST);
     // Stones cannot come on islands.
     assert!(sea(right).play_text("2,0").is_err());
+}
+
+/// Two stones of a colour that touch over a corner without a common neighbour of theirs, looked for in every square of four.
+fn has_bare_diagonal(game: &dyn Engine, colour: Colour, size: i32) -> bool {
+    let own = |x: i32, y: i32| {
+        let site = game.plan().board.parse_site(&format!("{x},{y}")).unwrap();
+        game.stone(site) == colour
+    };
+    (0..size - 1)
+        .flat_map(|x| (0..size - 1).map(move |y| (x, y)))
+        .any(|(x, y)| {
+            let falling = [own(x, y + 1), own(x + 1, y)];
+            let rising = [own(x, y), own(x + 1, y + 1)];
+            falling == [true; 2] && rising == [false; 2]
+                || rising == [true; 2] && falling == [false; 2]
+        })
+}
+
+#[test]
+fn slither_moves_a_stone_or_none_and_places_one() {
+    let options = [("size", "6"), ("swap", "no")];
+    let mut game = played("slither", &options, &["0,0", "5,5", "1,0", "5,4"]);
+    // Placing alone ends the turn; two stones that touch over a corner need a third beside both.
+    assert_eq!(game.mover(), Colour(1));
+    let refused = game.play_text("2,1").unwrap_err().to_string();
+    assert!(refused.contains("over a corner"), "{refused}");
+    // After a move of a stone the same player goes on, and only what mends the corner is left to him.
+    let before = game.image();
+    game.play_text("1,0-1,1").unwrap();
+    assert_eq!((game.mover(), game.status()), (Colour(1), Status::Running));
+    let mut mends = legal(&*game);
+    mends.sort();
+    assert_eq!(mends, ["0,1", "1,0"]);
+    let refused = game.play_text("0,0-0,1").unwrap_err().to_string();
+    assert!(refused.contains("now one is placed"), "{refused}");
+    game.play_text("0,1").unwrap();
+    assert_eq!(game.mover(), Colour(2));
+    assert!(game.undo() && game.undo());
+    assert_eq!(game.image(), before);
+    // A stone that would leave two corners bare cannot go there: one stone mends but one of them.
+    let three = ["0,0", "5,5", "2,2", "5,4", "2,1", "5,3"];
+    let mut game = played("slither", &options, &three);
+    let refused = game.play_text("2,1-1,1").unwrap_err().to_string();
+    assert!(refused.contains("end the turn"), "{refused}");
+    assert!(legal(&*game).contains(&"2,1-1,0".to_string()));
+    assert!(game.play_text("5,3-4,3").is_err(), "another's stone");
+}
+
+#[test]
+fn slither_is_judged_when_the_turn_is_over() {
+    let options = [("size", "4"), ("swap", "no")];
+    let moves = [
+        "0,0", "3,0", "0,1", "3,1", "0,3", "3,2", "1,3", "3,3", "1,3-0,2",
+    ];
+    // The chain is there after the move, the game is won after the stone, wherever it comes.
+    let mut game = played("slither", &options, &moves);
+    assert_eq!((game.status(), game.mover()), (Status::Running, Colour(1)));
+    let last = game.play_text("2,0").unwrap();
+    assert_eq!(game.status(), FIRST);
+    let found = connection::deciding::decision(&*game, Some(last)).unwrap();
+    assert_eq!(found.stones.len(), 4, "the chain, without the stone placed");
+}
+
+#[test]
+fn legal_turns_of_slither_are_those_that_end_well() {
+    let plan = plan("slither", &[("size", "4"), ("swap", "no")]);
+    let (mut game, mut random) = (engine::start(&plan), Random::new(9));
+    let mut turns = 0;
+    for _ in 0..40 {
+        game.restart();
+        while game.status() == Status::Running {
+            let mover = game.mover();
+            let begins = !matches!(game.last(), Some(last) if last.text(&plan).contains('-'));
+            if begins {
+                // Everything a stone could do, legal or not, and whether some stone after it leaves no corner bare.
+                let sites: Vec<_> = plan.board.ids().collect();
+                let mut listed = legal(&*game);
+                listed.retain(|text| text.contains('-'));
+                let mut wanted = Vec::new();
+                for (&from, &to) in sites.iter().flat_map(|a| sites.iter().map(move |b| (a, b))) {
+                    let touching = connection::board::Connectivity::Touching;
+                    let near = plan.board.neighbours(from, touching).contains(&to);
+                    if !near || game.stone(from) != mover || game.stone(to) != Colour::NONE {
+                        continue;
+                    }
+                    let shift = connection::moves::Move::shift(from, to);
+                    game.play(shift);
+                    let ends_well = sites.iter().any(|&site| {
+                        game.stone(site) == Colour::NONE && {
+                            game.play(connection::moves::Move::place(site, mover));
+                            let bare = has_bare_diagonal(&*game, mover, 4);
+                            game.undo();
+                            !bare
+                        }
+                    });
+                    game.undo();
+                    if ends_well {
+                        wanted.push(shift.text(&plan));
+                    }
+                }
+                listed.sort();
+                wanted.sort();
+                assert_eq!(listed, wanted, "{}", game.image());
+                turns += 1;
+            }
+            let chosen = game.sample(&mut random);
+            assert!(game.is_legal(chosen));
+            game.play(chosen);
+            let over = game.status() != Status::Running || game.mover() != mover;
+            assert!(!over || !has_bare_diagonal(&*game, mover, 4));
+        }
+    }
+    assert!(turns > 200, "{turns}");
+}
+
+#[test]
+fn conhex_has_the_cells_and_points_of_its_published_board() {
+    let plan = plan("conhex", &[]);
+    let board = &plan.board;
+    let mut sizes = [0; 7];
+    let mut touched = vec![0; board.len()];
+    for site in board.ids() {
+        sizes[board.points(site).len()] += 1;
+        for point in board.points(site) {
+            touched[point.index()] += 1;
+        }
+    }
+    // 69 points; 16 cells at the edges with three, one in the middle with five, all others with six.
+    assert_eq!(sizes, [69, 0, 0, 16, 0, 1, 24]);
+    let points = || board.ids().filter(|site| board.points(*site).is_empty());
+    let of = |cells: u32| points().filter(|p| touched[p.index()] == cells).count();
+    assert_eq!((of(1), of(3)), (5, 64));
+    for (_, side) in board.sides() {
+        assert_eq!(side.len(), 5);
+    }
+    assert_eq!(board.corners().len(), 4);
+}
+
+#[test]
+fn a_cell_of_conhex_belongs_to_who_first_holds_half_of_its_points() {
+    let cells = |game: &dyn Engine, colour: u8| {
+        let board = &game.plan().board;
+        let won = board
+            .ids()
+            .filter(|site| !board.points(*site).is_empty() && game.stone(*site) == Colour(colour));
+        won.count()
+    };
+    let options = [("rings", "2"), ("swap", "no")];
+    // The corner cell has the points 0,0, 2,1 and 1,2: two of three are enough, and the third changes nothing.
+    let mut game = played("conhex", &options, &["0,0", "6,6"]);
+    assert_eq!(cells(&*game, 1), 0);
+    let before = game.image();
+    game.play_text("2,1").unwrap();
+    assert_eq!((cells(&*game, 1), cells(&*game, 2)), (1, 0));
+    game.play_text("1,2").unwrap();
+    assert_eq!((cells(&*game, 1), cells(&*game, 2)), (1, 0));
+    assert!(game.undo() && game.undo());
+    assert_eq!(game.image(), before);
+    // No stone comes on a cell.
+    let refused = game.play_text("#0").unwrap_err().to_string();
+    assert!(refused.contains("half of its points"), "{refused}");
+    // The cell in the middle has five points: three of them.
+    let middle = ["3,3", "0,0", "3,4", "0,6", "2,3"];
+    assert_eq!(cells(&*played("conhex", &options, &middle[..3]), 1), 0);
+    let game = played("conhex", &options, &middle);
+    let cell = game.plan().board.parse_site("#0").unwrap();
+    assert_eq!(game.stone(cell), Colour(1));
+}
+
+/// Whether cells of a colour join its two sides, from the points alone: who came first is remembered by the caller.
+fn cells_join(plan: &Plan, owner: &[u8], colour: u8) -> bool {
+    let board = &plan.board;
+    let sides = |name: &str| {
+        let found = board.sides().iter().find(|(side, _)| *side == name);
+        found.unwrap().1.clone()
+    };
+    let (from, to) = match colour {
+        1 => (sides("top"), sides("bottom")),
+        _ => (sides("left"), sides("right")),
+    };
+    let mut reached: Vec<_> = from
+        .into_iter()
+        .filter(|c| owner[c.index()] == colour)
+        .collect();
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        for other in board.ids().filter(|other| owner[other.index()] == colour) {
+            let mut points = board.points(other).iter();
+            if points.any(|p| board.points(cell).contains(p)) && !reached.contains(&other) {
+                reached.push(other);
+            }
+        }
+        next += 1;
+    }
+    reached.iter().any(|cell| to.contains(cell))
+}
+
+#[test]
+fn conhex_is_won_by_a_chain_of_cells_and_by_nothing_else() {
+    for rings in ["2", "4"] {
+        let plan = plan("conhex", &[("rings", rings), ("swap", "no")]);
+        let (mut game, mut random) = (engine::start(&plan), Random::new(4));
+        for _ in 0..40 {
+            game.restart();
+            let mut owner = vec![0; plan.board.len()];
+            while game.status() == Status::Running {
+                let mover = game.mover().0;
+                let chosen = game.sample(&mut random);
+                game.play(chosen);
+                for cell in plan
+                    .board
+                    .ids()
+                    .filter(|cell| !plan.board.points(*cell).is_empty())
+                {
+                    let points = plan.board.points(cell);
+                    let held = points.iter().filter(|p| game.stone(**p).0 == mover).count();
+                    if owner[cell.index()] == 0 && 2 * held >= points.len() {
+                        owner[cell.index()] = mover;
+                    }
+                    assert_eq!(game.stone(cell).0, owner[cell.index()]);
+                }
+                let joined = cells_join(&plan, &owner, mover);
+                assert_eq!(game.status() == Status::Won(Colour(mover)), joined);
+            }
+        }
+    }
+}
+
+#[test]
+fn twixt_links_pegs_a_knights_move_apart_and_closes_the_border_rows() {
+    let options = [("size", "8"), ("swap", "no")];
+    let mut game = played("twixt", &options, &["2,2", "2,3"]);
+    for (mover, closed) in [(1, "0,3"), (1, "7,3")] {
+        assert_eq!(game.mover(), Colour(mover));
+        let refused = game.play_text(closed).unwrap_err().to_string();
+        assert!(refused.contains("places no stone there"), "{refused}");
+    }
+    assert!(game.play_text("0,0").is_err(), "the corners are no holes");
+    assert!(game.links().is_empty());
+    // 2,2 and 3,4 are linked; 2,3 and 3,... of the other player would have to cross that link.
+    game.play_text("3,4").unwrap();
+    assert_eq!(game.links().len(), 1);
+    game.play_text("4,2").unwrap();
+    assert_eq!(game.links().len(), 1, "2,3 and 4,2 lie on two sides of it");
+    // One's own links may cross: 2,2 with 3,4, and 2,4 with 3,2.
+    game = play(game, &["2,4", "6,6", "3,2"]);
+    assert_eq!(game.links().len(), 2);
+    let site = |text: &str| game.plan().board.parse_site(text).unwrap();
+    assert_ne!(game.group_root(site("2,2")), game.group_root(site("2,4")));
+    assert_eq!(game.group_root(site("3,2")), game.group_root(site("2,4")));
+    assert_eq!(game.group_size(site("2,2")), 2);
+}
+
+#[test]
+fn twixt_is_won_by_linked_pegs_between_the_border_rows() {
+    let options = [("size", "5"), ("swap", "no")];
+    let moves = ["1,0", "0,1", "2,2", "4,3", "1,4"];
+    let mut game = played("twixt", &options, &moves);
+    assert_eq!(game.status(), FIRST);
+    let last = game.last();
+    let found = connection::deciding::decision(&*game, last).unwrap();
+    assert_eq!(found.stones.len(), 3);
+    // With a link of the other's in the way, 0,2 to 2,1 across 1,0 to 2,2, the same pegs win nothing.
+    game.restart();
+    let game = play(game, &["1,0", "0,2", "3,3", "2,1", "2,2", "3,1", "1,4"]);
+    assert_eq!(game.status(), Status::Running);
+}
+
+/// Links made anew from the order in which the pegs came: whole numbers, and every older link looked at.
+fn links_of(pegs: &[(i32, i32, u8)]) -> Vec<(usize, usize)> {
+    let area = |a: (i32, i32, u8), b: (i32, i32, u8), c: (i32, i32, u8)| {
+        ((b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)).signum()
+    };
+    let mut links: Vec<(usize, usize)> = Vec::new();
+    for (new, &peg) in pegs.iter().enumerate() {
+        for (old, &other) in pegs.iter().enumerate().take(new) {
+            let (dx, dy) = ((peg.0 - other.0).abs(), (peg.1 - other.1).abs());
+            let crossed = links.iter().any(|&(a, b)| {
+                let (a, b) = (pegs[a], pegs[b]);
+                a.2 != peg.2
+                    && area(a, b, peg) != area(a, b, other)
+                    && area(peg, other, a) != area(peg, other, b)
+            });
+            if peg.2 == other.2 && dx * dy == 2 && !crossed {
+                links.push((old, new));
+            }
+        }
+    }
+    links
+}
+
+#[test]
+fn links_of_twixt_are_those_that_nothing_crosses() {
+    let plan = plan("twixt", &[("size", "7"), ("swap", "no")]);
+    let (mut game, mut random) = (engine::start(&plan), Random::new(6));
+    let (mut barred, mut drawn) = (0, 0);
+    for _ in 0..60 {
+        game.restart();
+        let mut pegs: Vec<(i32, i32, u8)> = Vec::new();
+        while game.status() == Status::Running {
+            let mover = game.mover().0;
+            let chosen = game.sample(&mut random);
+            game.play(chosen);
+            let text = chosen.text(&plan);
+            let Some((x, y)) = text.split_once(',') else {
+                continue;
+            };
+            pegs.push((x.parse().unwrap(), y.parse().unwrap(), mover));
+        }
+        let name =
+            |&(x, y, _): &(i32, i32, u8)| plan.board.parse_site(&format!("{x},{y}")).unwrap();
+        let sorted = |one, other| {
+            if one < other {
+                [one, other]
+            } else {
+                [other, one]
+            }
+        };
+        let links = links_of(&pegs);
+        let mut wanted: Vec<_> = links
+            .iter()
+            .map(|(a, b)| sorted(name(&pegs[*a]), name(&pegs[*b])))
+            .collect();
+        let mut found: Vec<_> = game.links().iter().map(|[a, b]| sorted(*a, *b)).collect();
+        wanted.sort();
+        found.sort();
+        assert_eq!(found, wanted);
+        let knights = pegs
+            .iter()
+            .enumerate()
+            .flat_map(|(n, p)| pegs[..n].iter().map(move |q| (p, q)));
+        let near = |(p, q): &(&(i32, i32, u8), &(i32, i32, u8))| {
+            p.2 == q.2 && (p.0 - q.0).abs() * (p.1 - q.1).abs() == 2
+        };
+        barred += knights.filter(near).count() - links.len();
+        drawn += u32::from(game.status() == Status::Draw);
+    }
+    assert!(barred > 20, "{barred} links were barred");
+    assert!(drawn < 60, "somebody wins now and then");
 }

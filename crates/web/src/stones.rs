@@ -71,6 +71,9 @@ struct SiteView {
     x: f64,
     y: f64,
     outline: Vec<f64>,
+    /// A cell that is won by holding its points: no stone comes there, it is filled with its owner's colour.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    cell: bool,
 }
 
 #[derive(Serialize)]
@@ -83,6 +86,9 @@ struct SideView {
 #[derive(Serialize)]
 pub struct View {
     stones: Vec<u8>,
+    /// Pairs of stones that are linked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    links: Vec<[u16; 2]>,
     turn: Option<Player>,
     colour: u8,
     ended: Option<Ended>,
@@ -258,8 +264,8 @@ pub fn read_stones(text: &str) -> Result<String, Said> {
     } else {
         let value: serde_json::Value = serde_json::from_str(text)?;
         match value.get("record") {
-            Some(_) => serde_json::from_value(value)?,
-            None => Exported::of(serde_json::from_value(value)?)?,
+            Some(_) => serde_json::from_str(text)?,
+            None => Exported::of(serde_json::from_str(text)?)?,
         }
     };
     let game = Stones::open(&read.start)?;
@@ -273,6 +279,31 @@ pub fn written(game: &Stones) -> Result<String, Said> {
     let moves: Vec<Move> = game.played().collect();
     let text = sgf::write(game.plan(), &moves, game.engine().status());
     Ok(text?)
+}
+
+/// The stones and links after so many moves.
+#[derive(Serialize)]
+pub struct Then {
+    stones: Vec<u8>,
+    links: Vec<[u16; 2]>,
+}
+
+impl Then {
+    /// After so many moves of a game.
+    pub fn of(game: &Stones, moves: usize) -> Self {
+        let mut links = Vec::new();
+        if game.plan().has_links() {
+            let mut engine = game.engine().fork();
+            for _ in moves..game.len() {
+                engine.undo();
+            }
+            links = engine.links();
+        }
+        Then {
+            stones: numbers(&game.stones_after(moves)),
+            links: links.iter().map(|link| link.map(|site| site.0)).collect(),
+        }
+    }
 }
 
 /// A connection game in progress.
@@ -309,7 +340,7 @@ impl StonesSession {
     /// The stones after so many moves.
     #[wasm_bindgen(js_name = stonesAt)]
     pub fn stones_at(&self, moves: usize) -> Result<String, Said> {
-        json(&numbers(&self.table.game().stones_after(moves)))
+        json(&Then::of(self.table.game(), moves))
     }
 
     /// Plays a written move.
@@ -372,6 +403,9 @@ impl View {
         let decided = decision(engine, game.last());
         View {
             stones: numbers(game.stones()),
+            links: (engine.links().iter())
+                .map(|link| link.map(|site| site.0))
+                .collect(),
             turn: table.turn(),
             colour: engine.mover().0,
             ended: table.ended(),
@@ -465,6 +499,7 @@ pub fn board_view(plan: &Plan) -> BoardView {
             .iter()
             .flat_map(|point| [point.x, point.y])
             .collect(),
+        cell: !board.points(id).is_empty(),
     });
     let mut joints = Vec::new();
     for site in board.ids() {

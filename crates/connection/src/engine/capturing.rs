@@ -12,7 +12,7 @@ mod tables;
 
 use super::index::Index;
 use super::judge::{self, Facts, Last, Masks};
-use super::listing::Listing;
+use super::listing::{self, Listing};
 use super::log::Log;
 use super::mechanics::{Course, Mechanics};
 use super::sites::SiteList;
@@ -137,7 +137,8 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Listing for Captu
         &self.course.turns
     }
 
-    fn each_move(&self, mut call: impl FnMut(Move) -> bool) {
+    #[inline(always)]
+    fn each_move(&self, call: &mut dyn FnMut(Move) -> bool) {
         let mover = self.course.turns.mover();
         for number in 0..self.empty.len() {
             let site = self.empty.get(number);
@@ -158,9 +159,8 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturi
         &self.tables.masks
     }
 
-    #[inline(always)]
-    fn stone(&self, site: SiteId) -> Colour {
-        Colour(self.stones[site.index() & (N - 1)])
+    fn stones(&self) -> &[u8] {
+        &self.stones
     }
 
     fn moves(&self) -> u32 {
@@ -237,6 +237,11 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Mechanics for Cap
         &mut self.course
     }
 
+    #[inline(always)]
+    fn stone(&self, site: SiteId) -> Colour {
+        Colour(self.stones[site.index() & (N - 1)])
+    }
+
     fn allows(&self, kind: MoveKind) -> bool {
         let MoveKind::Place { site, colour } = kind else {
             return false;
@@ -282,7 +287,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Mechanics for Cap
         let triggers = &self.tables.triggers;
         ask |= self.course.entries.len() as u32 >= self.ask_from;
         ask |= triggers.empties.is_some_and(|few| self.empty.len() <= few);
-        ask |= triggers.no_move && !self.has_move();
+        ask |= triggers.no_move && !listing::has_move(self);
         if let Some(line) = self.tables.line {
             ask |= self
                 .tables
@@ -310,6 +315,10 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Mechanics for Cap
         if self.tables.superko {
             self.hashes.pop();
         }
+    }
+
+    fn each_urgent(&self, last: SiteId, call: &mut dyn FnMut(SiteId) -> bool) {
+        self.urgent(I::new(last.index()), call);
     }
 
     fn rest(&mut self) -> Self::Change {

@@ -3,14 +3,17 @@
 //! Called only when an engine's triggers say that something may have ended, so it may take its time; it allocates nothing.
 //! Must not know how an engine keeps its groups.
 
+mod stones;
+
 use super::Status;
-use super::listing::Listing;
-use crate::board::{Connectivity, SITES_MAX, SiteId};
+use super::listing::{self, Listing};
+use crate::board::{SITES_MAX, SiteId};
 use crate::plan::{
     Colour, Condition, LARGEST_MAX, LoopInside, PLAYERS_MAX, Plan, Quantity, ScoreTerm, Test, Tie,
     Verdict, Who, held_corners,
 };
 use std::cmp::Ordering;
+use stones::Stones;
 
 /// Who moved, and the stone he placed or moved.
 #[derive(Clone, Copy)]
@@ -26,13 +29,19 @@ pub struct Last {
 pub trait Facts: Listing {
     fn plan(&self) -> &Plan;
     fn masks(&self) -> &Masks;
-    fn stone(&self, site: SiteId) -> Colour;
+    /// The colour on every site, by its number.
+    fn stones(&self) -> &[u8];
     fn moves(&self) -> u32;
     fn empties(&self) -> u32;
     fn captured(&self) -> u32;
     fn captures(&self, player: Colour) -> u32;
     /// The region bits of the group of a stone.
     fn group_mask(&self, site: SiteId) -> u32;
+    /// How many regions of a family the group of a stone touches; asked more often than anything else.
+    fn touched(&self, family: usize, (site, colour): (SiteId, Colour)) -> u32 {
+        let bits = self.group_mask(site);
+        self.masks().touched(family, colour, bits)
+    }
     fn size_of_group(&self, site: SiteId) -> u32;
     /// Calls with colour and size of every group.
     fn each_group(&self, call: &mut dyn FnMut(Colour, u32));
@@ -128,15 +137,16 @@ fn least_regions(plan: &Plan) -> u32 {
 }
 
 /// The verdict of the end rules and the limits after a move.
-pub fn judge<F: Facts>(facts: &F, last: Last) -> Status {
+pub fn judge(facts: &dyn Facts, last: Last) -> Status {
     let plan = facts.plan();
     for end in &plan.ends {
-        if holds(facts, &end.condition, last) {
+        if holds(facts, plan, &end.condition, last) {
             return verdict(facts, end.verdict, last);
         }
     }
-    let all_passed = facts.turns().now.passes() >= plan.players;
-    if facts.turns().over >= plan.turns_max() || facts.moves() >= plan.moves_max() || all_passed {
+    let turns = facts.turns();
+    let all_passed = turns.now.passes() >= plan.players;
+    if turns.over >= plan.turns_max() || facts.moves() >= plan.moves_max() || all_passed {
         return Status::Draw;
     }
     Status::Running
@@ -155,7 +165,7 @@ fn player(plan: &Plan, who: Who, last: Last) -> Colour {
     }
 }
 
-fn verdict<F: Facts>(facts: &F, verdict: Verdict, last: Last) -> Status {
+fn verdict(facts: &dyn Facts, verdict: Verdict, last: Last) -> Status {
     let plan = facts.plan();
     match verdict {
         Verdict::Wins(who) => Status::Won(player(plan, who, last)),
@@ -165,7 +175,7 @@ fn verdict<F: Facts>(facts: &F, verdict: Verdict, last: Last) -> Status {
     }
 }
 
-fn best_score<F: Facts>(facts: &F) -> Status {
+fn best_score(facts: &dyn Facts) -> Status {
     let mut scores = [0u128; PLAYERS_MAX as usize];
     let players = facts.plan().players as usize;
     facts.scores_into(&mut scores[..players]);
@@ -173,12 +183,15 @@ fn best_score<F: Facts>(facts: &F) -> Status {
 }
 
 /// Who of two with equal scores is ahead.
-fn untie<F: Facts>(facts: &F, one: Colour, other: Colour) -> Ordering {
+fn untie(facts: &dyn Facts, one: Colour, other: Colour) -> Ordering {
     let mut order = Ordering::Equal;
     for tie in &facts.plan().ties {
         order = order.then_with(|| match tie {
             Tie::LargerGroups => compare_groups(facts, one, other),
-            Tie::FewerStones => stones(facts, other).cmp(&stones(facts, one)),
+            Tie::FewerStones => stones(facts)
+                .of(other)
+                .count()
+                .cmp(&stones(facts).of(one).count()),
             Tie::Player(player) => (one == *player).cmp(&(other == *player)),
         });
     }
@@ -186,7 +199,7 @@ fn untie<F: Facts>(facts: &F, one: Colour, other: Colour) -> Ordering {
 }
 
 /// The sizes of two players' groups, from the largest down: who has more groups of the largest size in which they differ.
-fn compare_groups<F: Facts>(facts: &F, one: Colour, other: Colour) -> Ordering {
+fn compare_groups(facts: &dyn Facts, one: Colour, other: Colour) -> Ordering {
     let mut more = [0i16; SITES_MAX + 1];
     facts.each_group(&mut |colour, size| {
         more[size as usize % (SITES_MAX + 1)] +=
@@ -196,35 +209,33 @@ fn compare_groups<F: Facts>(facts: &F, one: Colour, other: Colour) -> Ordering {
     differ.map_or(Ordering::Equal, |count| count.cmp(&0))
 }
 
-fn stones<F: Facts>(facts: &F, player: Colour) -> usize {
-    let own = |site: &SiteId| facts.stone(*site) == player;
-    facts.plan().board.ids().filter(own).count()
+fn stones(facts: &dyn Facts) -> Stones<'_> {
+    Stones {
+        plan: facts.plan(),
+        colours: facts.stones(),
+    }
 }
 
-fn holds<F: Facts>(facts: &F, condition: &Condition, last: Last) -> bool {
-    let plan = facts.plan();
+fn holds(facts: &dyn Facts, plan: &Plan, condition: &Condition, last: Last) -> bool {
     match condition {
-        Condition::Connect { family, at_least } => last.stone.is_some_and(|(site, colour)| {
-            facts
-                .masks()
-                .touched(*family, colour, facts.group_mask(site))
-                >= *at_least
-        }),
+        Condition::Connect { family, at_least } => last
+            .stone
+            .is_some_and(|stone| facts.touched(*family, stone) >= *at_least),
         // A stone in the centre of a ring closes no loop, so what the engine knows of loops does not help.
         Condition::Loop(LoopInside::Full) => last
             .stone
-            .is_some_and(|(site, _)| completes_full_loop(facts, site)),
+            .is_some_and(|(site, _)| stones(facts).completes_full_loop(site)),
         Condition::Loop(inside) => match (last.known_loop, last.stone) {
             (Some(false), _) | (_, None) => false,
             (Some(true), _) if *inside == LoopInside::All => true,
-            (_, Some((site, _))) => closes_loop(facts, site, *inside),
+            (_, Some((site, _))) => stones(facts).closes_loop(site, *inside),
         },
         Condition::Line(length) => last
             .stone
-            .is_some_and(|(site, _)| longest_line(facts, site) >= *length),
+            .is_some_and(|(site, _)| stones(facts).longest_line(site) >= *length),
         Condition::Enclosed => last
             .stone
-            .is_some_and(|(site, _)| encloses(facts, site, last.mover)),
+            .is_some_and(|(site, _)| stones(facts).encloses(site, last.mover)),
         Condition::SomeGroup(who, test) => some_group(facts, *who, *test, last),
         Condition::Count(quantity, test) => test.holds(count(facts, *quantity, last)),
         Condition::Compare(left, relation, right) => {
@@ -232,7 +243,7 @@ fn holds<F: Facts>(facts: &F, condition: &Condition, last: Last) -> bool {
             relation.holds(left.evaluate(&counted), right.evaluate(&counted))
         }
         Condition::Is(one, other) => player(plan, *one, last) == player(plan, *other, last),
-        Condition::Not(inner) => !holds(facts, inner, last),
+        Condition::Not(inner) => !holds(facts, plan, inner, last),
         Condition::Single(Who::Every) => {
             let mut groups = [0; PLAYERS_MAX as usize + 1];
             facts.each_group(&mut |colour, _| groups[colour.index()] += 1);
@@ -246,15 +257,15 @@ fn holds<F: Facts>(facts: &F, condition: &Condition, last: Last) -> bool {
             facts.each_group(&mut |colour, _| groups += u32::from(colour == player));
             groups == 1
         }
-        Condition::NoMove => !facts.has_move(),
+        Condition::NoMove => !listing::has_move(facts),
         Condition::AllPassed => facts.turns().now.passes() >= plan.players,
         Condition::RoundOver => last.round_over,
-        Condition::All(list) => list.iter().all(|one| holds(facts, one, last)),
-        Condition::Any(list) => list.iter().any(|one| holds(facts, one, last)),
+        Condition::All(list) => list.iter().all(|one| holds(facts, plan, one, last)),
+        Condition::Any(list) => list.iter().any(|one| holds(facts, plan, one, last)),
     }
 }
 
-fn some_group<F: Facts>(facts: &F, who: Who, test: Test, last: Last) -> bool {
+fn some_group(facts: &dyn Facts, who: Who, test: Test, last: Last) -> bool {
     let player = player(facts.plan(), who, last);
     let mut found = false;
     facts.each_group(&mut |colour, size| {
@@ -263,7 +274,7 @@ fn some_group<F: Facts>(facts: &F, who: Who, test: Test, last: Last) -> bool {
     found
 }
 
-fn count<F: Facts>(facts: &F, quantity: Quantity, last: Last) -> u32 {
+fn count(facts: &dyn Facts, quantity: Quantity, last: Last) -> u32 {
     let plan = facts.plan();
     match quantity {
         Quantity::Moves => facts.moves(),
@@ -282,29 +293,31 @@ fn count<F: Facts>(facts: &F, quantity: Quantity, last: Last) -> u32 {
             groups
         }
         Quantity::Group => last.stone.map_or(0, |(site, _)| facts.size_of_group(site)),
-        Quantity::Freedom => last.stone.map_or(0, |(site, _)| freedom(facts, site)),
+        Quantity::Freedom => last
+            .stone
+            .map_or(0, |(site, _)| stones(facts).freedom(site)),
         Quantity::Stones(who) => {
             let player = player(plan, who, last);
             let counts = |site: &SiteId| {
-                let colour = facts.stone(*site);
+                let colour = stones(facts).at(*site);
                 colour != Colour::NONE && (who == Who::Every || colour == player)
             };
             plan.board.ids().filter(counts).count() as u32
         }
         Quantity::Territory(Who::Every) => (1..=plan.players)
-            .map(|player| territory(facts, Colour(player)))
+            .map(|player| stones(facts).territory(Colour(player)))
             .sum(),
-        Quantity::Territory(who) => territory(facts, player(plan, who, last)),
+        Quantity::Territory(who) => stones(facts).territory(player(plan, who, last)),
         Quantity::Held { family, who } => held(facts, family, player(plan, who, last)),
     }
 }
 
 /// How many corners a player's groups hold.
-fn held<F: Facts>(facts: &F, family: usize, player: Colour) -> u32 {
+fn held(facts: &dyn Facts, family: usize, player: Colour) -> u32 {
     let plan = facts.plan();
     let regions = plan.families[family].regions[player.index() - 1].len() as u32;
     let mut corners = 0;
-    for site in plan.board.ids().filter(|site| facts.stone(*site) == player) {
+    for site in stones(facts).of(player) {
         let touched = facts
             .masks()
             .of_family(family, player, facts.group_mask(site));
@@ -313,30 +326,8 @@ fn held<F: Facts>(facts: &F, family: usize, player: Colour) -> u32 {
     corners.count_ones()
 }
 
-/// Per player what stars are worth: groups that touch at least three cells beyond the rim, each their number less two.
-fn add_stars<F: Facts>(facts: &F, scores: &mut [u128]) {
-    let plan = facts.plan();
-    let mut seen = Seen::new();
-    for site in plan.board.ids() {
-        let own = facts.stone(site);
-        if own == Colour::NONE || seen.contains(site) {
-            continue;
-        }
-        let (mut beyond, mut touched) = (Seen::new(), 0u128);
-        let along = plan.connectivity(own);
-        let is_own = |site| facts.stone(site) == own;
-        flood(facts, &mut seen, site, along, is_own, |site| {
-            for cell in plan.board.fringe(site) {
-                touched += u128::from(beyond.insert(SiteId(*cell)));
-            }
-            true
-        });
-        scores[own.index() - 1] += touched.saturating_sub(2);
-    }
-}
-
 /// The scores of all players from the facts, going through the groups once.
-pub fn add_scores<F: Facts>(facts: &F, scores: &mut [u128]) {
+pub fn add_scores(facts: &dyn Facts, scores: &mut [u128]) {
     let plan = facts.plan();
     scores.fill(0);
     for term in &plan.score {
@@ -363,7 +354,7 @@ pub fn add_scores<F: Facts>(facts: &F, scores: &mut [u128]) {
                     scores[colour.index() - 1] += u128::from(size >= from)
                 });
             }
-            ScoreTerm::Stars => add_stars(facts, scores),
+            ScoreTerm::Stars => stones(facts).add_stars(scores),
             ScoreTerm::Bonus { player, points } => {
                 scores[player.index() - 1] += u128::from(points);
             }
@@ -374,14 +365,14 @@ pub fn add_scores<F: Facts>(facts: &F, scores: &mut [u128]) {
             }
             ScoreTerm::Territory => {
                 for (player, score) in scores.iter_mut().enumerate() {
-                    *score += u128::from(territory(facts, Colour(player as u8 + 1)));
+                    *score += u128::from(stones(facts).territory(Colour(player as u8 + 1)));
                 }
             }
             ScoreTerm::Stones => {
                 for colour in plan
                     .board
                     .ids()
-                    .map(|site| facts.stone(site))
+                    .map(|site| stones(facts).at(site))
                     .filter(|colour| *colour != Colour::NONE)
                 {
                     scores[colour.index() - 1] += 1;
@@ -392,7 +383,7 @@ pub fn add_scores<F: Facts>(facts: &F, scores: &mut [u128]) {
 }
 
 /// For every player the product of the sizes of so many of the largest groups.
-fn largest_products<F: Facts>(facts: &F, count: usize) -> [u128; PLAYERS_MAX as usize] {
+fn largest_products(facts: &dyn Facts, count: usize) -> [u128; PLAYERS_MAX as usize] {
     let mut largest = [[0u32; LARGEST_MAX]; PLAYERS_MAX as usize];
     facts.each_group(&mut |colour, size| {
         // What is larger moves up, and the smallest falls out.
@@ -409,271 +400,6 @@ fn largest_products<F: Facts>(facts: &F, count: usize) -> [u128; PLAYERS_MAX as 
             .map(|size| u128::from(*size))
             .product()
     })
-}
-
-/// Sites seen, a bit each.
-#[derive(Clone, Copy)]
-struct Seen([u64; SITES_MAX / 64]);
-
-impl Seen {
-    fn new() -> Self {
-        Seen([0; SITES_MAX / 64])
-    }
-
-    fn contains(&self, site: SiteId) -> bool {
-        self.0[site.index() / 64 % (SITES_MAX / 64)] >> (site.index() % 64) & 1 != 0
-    }
-
-    fn add(&mut self, other: &Seen) {
-        self.0
-            .iter_mut()
-            .zip(other.0)
-            .for_each(|(word, other)| *word |= other);
-    }
-
-    /// Marks a site and says whether it was new.
-    fn insert(&mut self, site: SiteId) -> bool {
-        let (word, bit) = (
-            site.index() / 64 % (SITES_MAX / 64),
-            1 << (site.index() % 64),
-        );
-        let new = self.0[word] & bit == 0;
-        self.0[word] |= bit;
-        new
-    }
-}
-
-/// Visits everything reachable from `seed` over `open` sites; stops early when `visit` says false, and then gives false.
-#[inline]
-fn flood<F: Facts>(
-    facts: &F,
-    seen: &mut Seen,
-    seed: SiteId,
-    along: Connectivity,
-    open: impl Fn(SiteId) -> bool,
-    visit: impl FnMut(SiteId) -> bool,
-) -> bool {
-    // Clearing a stack for the largest board would cost more than flooding a small one.
-    if facts.plan().board.len() <= 256 {
-        flood_with(&mut [SiteId(0); 256], facts, seen, seed, along, open, visit)
-    } else {
-        flood_with(
-            &mut [SiteId(0); SITES_MAX],
-            facts,
-            seen,
-            seed,
-            along,
-            open,
-            visit,
-        )
-    }
-}
-
-fn flood_with<F: Facts>(
-    stack: &mut [SiteId],
-    facts: &F,
-    seen: &mut Seen,
-    seed: SiteId,
-    along: Connectivity,
-    open: impl Fn(SiteId) -> bool,
-    mut visit: impl FnMut(SiteId) -> bool,
-) -> bool {
-    let board = &facts.plan().board;
-    let mut height = 0;
-    if seen.insert(seed) {
-        stack[0] = seed;
-        height = 1;
-    }
-    while height > 0 {
-        height -= 1;
-        let here = stack[height];
-        if !visit(here) {
-            return false;
-        }
-        for &site in board.neighbours(here, along) {
-            if open(site) && seen.insert(site) {
-                stack[height] = site;
-                height += 1;
-            }
-        }
-    }
-    true
-}
-
-/// Whether the stone on `site` closes a loop: a neighbour off the rim from which no path leads to the rim past own stones, and one did before.
-pub fn closes_loop<F: Facts>(facts: &F, site: SiteId, inside: LoopInside) -> bool {
-    let plan = facts.plan();
-    let board = &plan.board;
-    let own = facts.stone(site);
-    let fill = board.outside(plan.connectivity(own));
-    let mut leaks = Seen::new();
-    board
-        .neighbours(site, Connectivity::Touching)
-        .iter()
-        .any(|&seed| {
-            if board.is_outer(seed) || facts.stone(seed) != own && leaks.contains(seed) {
-                return false;
-            }
-            let (mut enemy, mut empty) = (false, false);
-            let mut seen = Seen::new();
-            let enclosed = flood(
-                facts,
-                &mut seen,
-                seed,
-                fill,
-                |site| facts.stone(site) != own,
-                |site| {
-                    let colour = facts.stone(site);
-                    enemy |= colour != own && colour != Colour::NONE;
-                    empty |= colour == Colour::NONE;
-                    !(board.is_outer(site) || colour != own && leaks.contains(site))
-                },
-            );
-            if !enclosed {
-                // All that was seen leads to the rim, unless it hangs together only through an own stone.
-                if facts.stone(seed) != own {
-                    leaks.add(&seen);
-                }
-                return false;
-            }
-            let is_wanted = match inside {
-                LoopInside::All | LoopInside::Full => true,
-                LoopInside::Enemy => enemy,
-                LoopInside::Empty => empty,
-            };
-            let enclosed_before = || {
-                flood(
-                    facts,
-                    &mut Seen::new(),
-                    seed,
-                    fill,
-                    |other| other == site || facts.stone(other) != own,
-                    |other| !board.is_outer(other),
-                )
-            };
-            is_wanted && !enclosed_before()
-        })
-}
-
-/// Whether the stone on `site` completes a full loop: an own stone off the rim with own stones all round it, the last one
-/// being the centre or one of those round it.
-fn completes_full_loop<F: Facts>(facts: &F, site: SiteId) -> bool {
-    let plan = facts.plan();
-    let board = &plan.board;
-    let own = facts.stone(site);
-    let around = board.outside(plan.connectivity(own));
-    let is_own = |site: &SiteId| facts.stone(*site) == own;
-    let ringed = |centre: SiteId| {
-        let ring = board.neighbours(centre, around);
-        !board.is_outer(centre) && !ring.is_empty() && ring.iter().all(is_own)
-    };
-    let mut beside = board.neighbours(site, around).iter();
-    ringed(site) || beside.any(|next| is_own(next) && ringed(*next))
-}
-
-/// The longest straight line of one colour through the stone on `site`.
-#[inline]
-pub fn longest_line<F: Facts>(facts: &F, site: SiteId) -> u32 {
-    let board = &facts.plan().board;
-    let own = facts.stone(site);
-    let mut longest = 0;
-    for axis in 0..board.directions() / 2 {
-        let mut length = 1;
-        for direction in [2 * axis, 2 * axis + 1] {
-            let mut here = site;
-            while let Some(next) = board
-                .step(here, direction)
-                .filter(|next| facts.stone(*next) == own)
-            {
-                length += 1;
-                here = next;
-            }
-        }
-        longest = longest.max(length);
-    }
-    longest
-}
-
-fn encloses<F: Facts>(facts: &F, site: SiteId, mover: Colour) -> bool {
-    let plan = facts.plan();
-    let board = &plan.board;
-    board
-        .neighbours(site, Connectivity::Adjacent)
-        .iter()
-        .any(|&enemy| {
-            let colour = facts.stone(enemy);
-            if colour == Colour::NONE || colour == mover || board.is_outer(enemy) {
-                return false;
-            }
-            let along = plan.connectivity(colour);
-            flood(
-                facts,
-                &mut Seen::new(),
-                enemy,
-                along,
-                |site| facts.stone(site) == colour,
-                |site| {
-                    board
-                        .neighbours(site, along)
-                        .iter()
-                        .all(|next| [mover, colour].contains(&facts.stone(*next)))
-                },
-            )
-        })
-}
-
-fn freedom<F: Facts>(facts: &F, site: SiteId) -> u32 {
-    let plan = facts.plan();
-    let own = facts.stone(site);
-    let along = plan.connectivity(own);
-    let (mut empty, mut count) = (Seen::new(), 0);
-    flood(
-        facts,
-        &mut Seen::new(),
-        site,
-        along,
-        |site| facts.stone(site) == own,
-        |site| {
-            for next in plan.board.neighbours(site, along) {
-                count += u32::from(facts.stone(*next) == Colour::NONE && empty.insert(*next));
-            }
-            true
-        },
-    );
-    count
-}
-
-/// Empty sites in regions that only `player`'s stones border.
-pub fn territory<F: Facts>(facts: &F, player: Colour) -> u32 {
-    let plan = facts.plan();
-    let along = plan.connectivity(player);
-    let mut seen = Seen::new();
-    let mut total = 0;
-    for site in plan
-        .board
-        .ids()
-        .filter(|site| facts.stone(*site) == Colour::NONE)
-    {
-        let (mut size, mut own) = (0, true);
-        flood(
-            facts,
-            &mut seen,
-            site,
-            along,
-            |site| facts.stone(site) == Colour::NONE,
-            |site| {
-                size += 1;
-                own &= plan
-                    .board
-                    .neighbours(site, along)
-                    .iter()
-                    .all(|n| [Colour::NONE, player].contains(&facts.stone(*n)));
-                true
-            },
-        );
-        total += if own { size } else { 0 };
-    }
-    total
 }
 
 /// What can make the ends come true, so that an engine asks the judge only then.

@@ -2,6 +2,7 @@
 //! in which they differ. Must not know how an engine keeps its stones.
 
 use super::judge::{self, Facts, Last};
+use super::listing;
 use super::log::{Entry, Log};
 use super::turns::Turns;
 use super::{Engine, Status};
@@ -67,6 +68,9 @@ pub trait Mechanics: Facts + Clone + Send + Sync + 'static {
     fn course(&self) -> &Course<Self::Change>;
     fn course_mut(&mut self) -> &mut Course<Self::Change>;
 
+    /// What stands on a site.
+    fn stone(&self, site: SiteId) -> Colour;
+
     /// Whether a stone may be placed or moved so.
     fn allows(&self, kind: MoveKind) -> bool;
 
@@ -95,6 +99,10 @@ pub trait Mechanics: Facts + Clone + Send + Sync + 'static {
 
     /// The whole state in words.
     fn words(&self) -> String;
+
+    /// Calls with the sites that a stone makes urgent where groups are captured ([`crate::policy::urgent`]), the best first, until the
+    /// answer is false.
+    fn each_urgent(&self, _last: SiteId, _call: &mut dyn FnMut(SiteId) -> bool) {}
 
     /// A random move that fills no own eye; a pass when none is found.
     fn spare_eyes(&mut self, random: &mut Random, policy: &Policy) -> Move {
@@ -147,7 +155,7 @@ impl<M: Mechanics> Engine for M {
     }
 
     fn stone(&self, site: SiteId) -> Colour {
-        Facts::stone(self, site)
+        Mechanics::stone(self, site)
     }
 
     #[inline(always)]
@@ -162,7 +170,7 @@ impl<M: Mechanics> Engine for M {
     fn legal_moves(&self, moves: &mut Vec<Move>) {
         moves.clear();
         if self.status() == Status::Running {
-            self.list(moves);
+            listing::list(self, moves);
         }
     }
 
@@ -170,7 +178,7 @@ impl<M: Mechanics> Engine for M {
         let turns = &self.course().turns;
         self.status() == Status::Running
             && match candidate.kind() {
-                MoveKind::Pass => turns.may_pass() || !self.has_move(),
+                MoveKind::Pass => turns.may_pass() || !listing::has_move(self),
                 MoveKind::Swap => turns.may_swap(),
                 kind => self.allows(kind),
             }
@@ -180,7 +188,7 @@ impl<M: Mechanics> Engine for M {
     fn sample(&mut self, random: &mut Random) -> Move {
         match self.guess(random) {
             Some(found) => found,
-            None => self.draw(random),
+            None => listing::draw(self, random),
         }
     }
 
@@ -230,7 +238,19 @@ impl<M: Mechanics> Engine for M {
         while self.status() == Status::Running && self.moves_made() - before < moves_max {
             let mover = self.course().turns.mover();
             let answer = last.and_then(|last| policy.answer(&Inside(self), last, mover, random));
-            let mended = answer.map(|site| Move::place(site, mover));
+            let mut mended = answer.map(|site| Move::place(site, mover));
+            if policy.captures()
+                && let Some(MoveKind::Place { site, .. }) = last.map(|last| last.kind())
+            {
+                self.each_urgent(site, &mut |found| {
+                    let urgent = Move::place(found, mover);
+                    let allowed = self.allows(urgent.kind());
+                    if allowed {
+                        mended = Some(urgent);
+                    }
+                    !allowed
+                });
+            }
             let chosen = match mended.filter(|mended| self.allows(mended.kind())) {
                 Some(mended) => mended,
                 None if policy.spares_eyes() => self.spare_eyes(random, policy),
@@ -247,6 +267,14 @@ impl<M: Mechanics> Engine for M {
         if let Some(last) = self.last() {
             let mover = self.course().turns.mover();
             policy.each_answer(&Inside(self), last, mover, |site| sites.push(site));
+            if policy.captures()
+                && let MoveKind::Place { site, .. } = last.kind()
+            {
+                self.each_urgent(site, &mut |found| {
+                    sites.push(found);
+                    true
+                });
+            }
         }
     }
 
@@ -269,7 +297,7 @@ struct Inside<'a, M>(&'a M);
 impl<M: Mechanics> View for Inside<'_, M> {
     #[inline(always)]
     fn stone(&self, site: SiteId) -> Colour {
-        Facts::stone(self.0, site)
+        Mechanics::stone(self.0, site)
     }
 
     #[inline(always)]

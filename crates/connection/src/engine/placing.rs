@@ -357,7 +357,8 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Listing for Increme
         &self.course.turns
     }
 
-    fn each_move(&self, mut call: impl FnMut(Move) -> bool) {
+    #[inline(always)]
+    fn each_move(&self, call: &mut dyn FnMut(Move) -> bool) {
         let (first, colours) = self.colours();
         for number in 0..self.listed.len() {
             let site = self.listed.get(number);
@@ -385,6 +386,11 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Mechanics for Incre
     #[inline(always)]
     fn course_mut(&mut self) -> &mut Course<u16> {
         &mut self.course
+    }
+
+    #[inline(always)]
+    fn stone(&self, site: SiteId) -> Colour {
+        Colour(self.stones[site.index() & (N - 1)])
     }
 
     fn allows(&self, kind: MoveKind) -> bool {

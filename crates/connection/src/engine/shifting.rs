@@ -242,7 +242,8 @@ impl<const W: usize> Listing for Shifting<W> {
         &self.course.turns
     }
 
-    fn each_move(&self, mut call: impl FnMut(Move) -> bool) {
+    #[inline(always)]
+    fn each_move(&self, call: &mut dyn FnMut(Move) -> bool) {
         let colour = self.course.turns.now.mover() as usize % PLAYERS;
         for k in 0..self.count[colour] as usize {
             let from = self.list[colour][k % N];
@@ -266,9 +267,8 @@ impl<const W: usize> Facts for Shifting<W> {
         &self.tables.masks
     }
 
-    #[inline(always)]
-    fn stone(&self, site: SiteId) -> Colour {
-        Colour(self.stones[site.index() % N])
+    fn stones(&self) -> &[u8] {
+        &self.stones
     }
 
     fn moves(&self) -> u32 {
@@ -291,7 +291,7 @@ impl<const W: usize> Facts for Shifting<W> {
     }
 
     fn group_mask(&self, site: SiteId) -> u32 {
-        let colour = self.stone_at(site);
+        let colour = Mechanics::stone(self, site);
         let group = self.flood(colour.0, site.index());
         group.into_iter().fold(0, |mask, s| {
             mask | self.tables.masks.site(colour, SiteId(s as u16))
@@ -318,12 +318,6 @@ impl<const W: usize> Facts for Shifting<W> {
     }
 }
 
-impl<const W: usize> Shifting<W> {
-    fn stone_at(&self, site: SiteId) -> Colour {
-        Colour(self.stones[site.index() % N])
-    }
-}
-
 impl<const W: usize> Mechanics for Shifting<W> {
     type Change = Change;
 
@@ -335,6 +329,11 @@ impl<const W: usize> Mechanics for Shifting<W> {
     #[inline(always)]
     fn course_mut(&mut self) -> &mut Course<Change> {
         &mut self.course
+    }
+
+    #[inline(always)]
+    fn stone(&self, site: SiteId) -> Colour {
+        Colour(self.stones[site.index() % N])
     }
 
     fn allows(&self, kind: MoveKind) -> bool {

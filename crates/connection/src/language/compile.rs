@@ -144,6 +144,7 @@ impl Compiler<'_> {
             board,
             families: Vec::new(),
             start: Vec::new(),
+            barred: vec![Vec::new(); self.players as usize],
             opening: None,
             turn: Turn::Moves { count: 1, first: 1 },
             moves: Moves::default(),
@@ -305,6 +306,7 @@ impl Compiler<'_> {
             "rectangle" => Shape::Rectangle(sizes[0], sizes[1]),
             "triangle" => Shape::Triangle(sizes[0]),
             "half-hexagon" => Shape::HalfHexagon(sizes[0]),
+            "conhex" => Shape::Conhex(sizes[0]),
             "rhombitrihexagonal" => Shape::Rhombitrihexagonal(sizes[0]),
             _ => Shape::Graph(self.graph(active)?),
         };
@@ -566,6 +568,12 @@ impl Compiler<'_> {
                     plan.start.push((site, colour));
                 }
             }
+            Statement::Bar(player, terms) => {
+                let player = self.player(player)?;
+                let barred = &mut plan.barred[player.index() - 1];
+                barred.extend(self.terms(Vec::new(), terms)?);
+            }
+            Statement::TurnMoveThenPlace => plan.turn = Turn::MoveThenPlace,
             Statement::TurnEachColour => plan.turn = Turn::EachColour,
             Statement::TurnMoves { count, first } => {
                 let moves = |count| self.within(count, 1, 100, "the number of moves in a turn");
@@ -611,14 +619,12 @@ impl Compiler<'_> {
             Statement::NeedFreedom => plan.needs.freedom = true,
             Statement::NeedNewPosition => plan.needs.new_position = true,
             Statement::NeedNoCrosscut(at) => {
-                if self
-                    .board()
-                    .ids()
-                    .all(|site| self.board().squares(site).next().is_none())
-                {
-                    return error(*at, Rare::NoSquare);
-                }
+                self.need_squares("crosscut", *at)?;
                 plan.needs.no_crosscut = true;
+            }
+            Statement::NeedNoBareDiagonal(at) => {
+                self.need_squares("bare diagonal", *at)?;
+                plan.needs.no_bare_diagonal = true;
             }
             Statement::NeedGroup(size) => {
                 plan.needs.group_at_most =
@@ -662,6 +668,15 @@ impl Compiler<'_> {
                 let verdict = self.verdict(verdict, at)?;
                 plan.ends.push(plan::End { condition, verdict });
             }
+        }
+        Ok(())
+    }
+
+    /// What is about squares of four needs a board that has some.
+    fn need_squares(&self, what: &str, at: At) -> Compiled<()> {
+        let board = self.board();
+        if board.ids().all(|site| board.squares(site).next().is_none()) {
+            return error(at, Rare::NoSquare.of(&[&what]));
         }
         Ok(())
     }
@@ -716,6 +731,30 @@ impl Compiler<'_> {
             let at = find(|s| matches!(s, Statement::TurnEachColour));
             return error(at, Rare::EachColour);
         }
+        if plan.turn == Turn::MoveThenPlace
+            && (moves.place != Some(Placing::Own) || !shifts || moves.pass)
+        {
+            let at = find(|s| matches!(s, Statement::TurnMoveThenPlace));
+            return error(at, Rare::MoveThenPlace);
+        }
+        if moves.place.is_none() && plan.barred.iter().any(|sites| !sites.is_empty()) {
+            return error(
+                find(|s| matches!(s, Statement::Bar(..))),
+                Rare::NothingBarred,
+            );
+        }
+        let stays = !shifts && !plan.capture_enclosed && plan.needs == Default::default();
+        let all_linked = |joined: &Connectivity| *joined == Connectivity::Knight;
+        let loops = plan.ends.iter().any(|end| has_loop(&end.condition));
+        if plan.has_links() && !(stays && !loops && plan.connect.iter().all(all_linked)) {
+            return error(
+                find(|s| matches!(s, Statement::Connect(Connectivity::Knight, ..))),
+                Rare::Links,
+            );
+        }
+        if plan.board.has_points() && !stays {
+            return error(find(|s| matches!(s, Statement::Board { .. })), Rare::Points);
+        }
         self.check_opening(plan, find(|s| matches!(s, Statement::Opening(_))))?;
         if matches!(plan.turn, Turn::UpTo { .. }) && moves.pass {
             return error(
@@ -764,6 +803,15 @@ impl Compiler<'_> {
             return error(at, Rare::OpeningSwap);
         }
         Ok(())
+    }
+}
+
+fn has_loop(condition: &plan::Condition) -> bool {
+    match condition {
+        plan::Condition::Loop(_) | plan::Condition::Enclosed => true,
+        plan::Condition::All(list) | plan::Condition::Any(list) => list.iter().any(has_loop),
+        plan::Condition::Not(inner) => has_loop(inner),
+        _ => false,
     }
 }
 

@@ -137,8 +137,16 @@ pub enum Rare {
     NoNeighbours,
     /// Two stones on one site.
     StoneTwice,
-    /// Crosscuts on a board without squares.
+    /// Crosscuts or bare diagonals on a board without squares.
     NoSquare,
+    /// `turn move then place` without both.
+    MoveThenPlace,
+    /// Links with what they do not go with.
+    Links,
+    /// Cells and points with what they do not go with.
+    Points,
+    /// `bar` where no stone is placed.
+    NothingBarred,
     /// `stars` on a board that has none round it.
     NoStars,
     /// Stones that move on a board without directions.
@@ -220,7 +228,19 @@ impl Rare {
             Rare::NoNeighbours => "on this board no two sites are neighbours in this way",
             Rare::StoneTwice => "a stone stands on {0} already",
             Rare::NoSquare => {
-                "a crosscut is a square of four stones, and this board has no such square"
+                "`need no {0}` is about a square of four stones, and this board has no such square"
+            }
+            Rare::MoveThenPlace => {
+                "`turn move then place` needs `move place own` and a way to move, such as `move step`; it does not go with `move pass`"
+            }
+            Rare::Links => {
+                "linked stones come and stay: `connect knight` is for all players, with `move place`, and without captures, `need` and loops"
+            }
+            Rare::Points => {
+                "on this board stones come and stay on its points, and cells are joined: it goes without other moves, captures and `need`"
+            }
+            Rare::NothingBarred => {
+                "`bar` says where a player places no stone, and in this game no stone is placed"
             }
             Rare::NoStars => {
                 "`stars` counts the cells round a board of hexagons with columns and rows; this is none"

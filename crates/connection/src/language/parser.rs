@@ -35,10 +35,10 @@ struct Parser<'a> {
 }
 
 /// The first words of lines.
-const STATEMENTS: [&str; 21] = [
+const STATEMENTS: [&str; 22] = [
     "game", "by", "about", "option", "when", "players", "board", "site", "sites", "connect",
-    "regions", "start", "opening", "turn", "move", "swap", "capture", "need", "score", "tie",
-    "end",
+    "regions", "start", "bar", "opening", "turn", "move", "swap", "capture", "need", "score",
+    "tie", "end",
 ];
 
 impl Parser<'_> {
@@ -318,7 +318,7 @@ impl Parser<'_> {
             "sites" => self.named_sites()?,
             "connect" => {
                 let at = self.at();
-                let connectivity = self.connectivity()?;
+                let connectivity = self.joining()?;
                 let of = if self.take_word("for") {
                     Some(self.expression()?)
                 } else {
@@ -333,6 +333,13 @@ impl Parser<'_> {
                 let at = self.at();
                 let first = self.set()?;
                 Statement::Start(colour, self.terms(vec![(Sign::Add, first, at)])?)
+            }
+            "bar" => {
+                let player = self.operand()?;
+                self.need_word("from")?;
+                let at = self.at();
+                let first = self.set()?;
+                Statement::Bar(player, self.terms(vec![(Sign::Add, first, at)])?)
             }
             "opening" => self.opening()?,
             "turn" => self.turn()?,

@@ -123,6 +123,10 @@ pub(super) enum Statement {
         first: Option<Expression>,
         growth: Option<Expression>,
     },
+    /// A stone may move, then one is placed.
+    TurnMoveThenPlace,
+    /// Where a player never places a stone.
+    Bar(Expression, Vec<(Sign, Set, At)>),
     /// Where no stone may come before it is settled who plays which colour.
     Opening(Vec<(Sign, Set, At)>),
     Place {
@@ -137,6 +141,7 @@ pub(super) enum Statement {
     NeedFreedom,
     NeedNewPosition,
     NeedNoCrosscut(At),
+    NeedNoBareDiagonal(At),
     NeedGroup(Expression),
     NeedNeighbours(Expression),
     Score(Vec<ScoreWord>),

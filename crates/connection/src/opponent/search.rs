@@ -32,6 +32,8 @@ const MENDING_WINS: f32 = 30.0;
 const PROMISE: f32 = 4.0;
 /// The promise of the best move where chains are counted instead of currents: that says less.
 const CHAIN_PROMISE: f32 = 0.1;
+/// The same where stones can be captured.
+const CAPTURE_PROMISE: f32 = 0.25;
 /// A move after which the stones are judged by their gaps starts with so many looks.
 const GATHERING_LOOKS: f32 = 5.0;
 /// A position is judged once it was looked at so often: a judgement takes about as long as ten playouts.
@@ -527,8 +529,12 @@ impl Tree {
         let children = &mut self.nodes[children];
         if let Some(circuits) = &mut knowledge.circuits {
             circuits.judge(|site| engine.stone(site));
+            let best = match engine.plan().capture_enclosed {
+                true => CAPTURE_PROMISE,
+                false => 1.0,
+            };
             let share = |colour: Colour, site: SiteId| circuits.share(colour, site) + SHARE_MIN;
-            promise(children, mover, 1.0, &share);
+            promise(children, mover, best, &share);
         } else if let Some(reach) = &mut knowledge.reach {
             reach.judge(engine.plan(), |site| engine.stone(site));
             let share = |colour: Colour, site: SiteId| reach.share(colour, site) + CHAIN_MIN;
@@ -591,7 +597,7 @@ impl Tree {
         }
     }
 
-    /// Moves that mend a bridge which the last move broke start with some wins.
+    /// Moves that mend a bridge which the last move broke, capture its group or save one from it start with some wins.
     fn prefer_mending(&mut self, here: usize) {
         let Some(policy) = &self.knowledge.policy else {
             return;

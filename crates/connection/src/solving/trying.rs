@@ -3,11 +3,9 @@
 //! move can go on and on; then only wins within so many moves are found.
 
 use super::{KNOWN_MAX, Solution, Unsolved};
-use crate::board::SiteId;
 use crate::engine::{Engine, Status};
 use crate::moves::Move;
 use crate::plan::{Colour, Plan, Turn};
-use crate::random::Random;
 use std::collections::HashMap;
 
 /// What a position is worth to colour 1: 1 is a win, 0 a draw, -1 a loss. It lies between the two.
@@ -39,14 +37,23 @@ impl Worth {
     }
 }
 
+/// Sites in a word of a key.
+const SITES_A_WORD: usize = 32;
+/// The words of the keys of boards that [`KNOWN_MAX`] is meant for.
+const KEY_WORDS: usize = 5;
+
 /// A win for a colour, in numbers.
 fn win(colour: Colour) -> i8 {
     if colour.0 == 1 { 1 } else { -1 }
 }
 
+/// A position, whole: two bits for what stands on a site, then whose turn it is, how many moves were made and whether the last was a
+/// pass. Two positions with one key are the same, so what is remembered of one is proved of the other.
+type Key = Box<[u64]>;
+
 /// A position whose moves are being tried.
 struct Frame {
-    key: Option<u64>,
+    key: Option<Key>,
     mover: Colour,
     moves: Vec<Move>,
     tried: usize,
@@ -60,9 +67,9 @@ pub struct Trying {
     line: Vec<Frame>,
     /// How many moves are looked ahead.
     depth: usize,
-    /// Per site and colour; where a position is more than its stones and whose turn it is, none.
-    keys: Vec<[u64; 3]>,
-    known: HashMap<u64, (Worth, u16)>,
+    /// The words of a key; none where a position is more than its stones and whose turn it is.
+    key_words: usize,
+    known: HashMap<Key, (Worth, u16)>,
     /// How often a stone on a site was the best move, per colour.
     good: [Vec<u32>; 2],
     nodes: u64,
@@ -73,14 +80,13 @@ impl Trying {
     pub fn new(engine: &dyn Engine) -> Trying {
         let plan = engine.plan();
         let sites = plan.board.len();
-        let mut random = Random::new(0x502);
-        let mut key = || [0, random.next_u64(), random.next_u64()];
-        let keyed = if is_stones_alone(plan) { sites } else { 0 };
+        let stones = sites.div_ceil(SITES_A_WORD);
+        let key_words = if is_stones_alone(plan) { stones + 1 } else { 0 };
         Trying {
             engine: engine.fork(),
             line: Vec::new(),
             depth: 1,
-            keys: (0..keyed).map(|_| key()).collect(),
+            key_words,
             known: HashMap::new(),
             good: [vec![0; sites], vec![0; sites]],
             nodes: 0,
@@ -205,27 +211,33 @@ impl Trying {
         if let Some(site) = frame.best.and_then(Move::target) {
             self.good[usize::from(frame.mover.0 == 1)][site.index()] += 1;
         }
-        if let Some(key) = frame.key
-            && (self.known.len() < KNOWN_MAX || self.known.contains_key(&key))
+        if let Some(key) = frame.key.clone()
+            && (self.known.len() < self.known_max() || self.known.contains_key(&key))
         {
             let ahead = (self.depth - self.line.len()).min(usize::from(u16::MAX)) as u16;
             self.known.insert(key, (frame.worth, ahead));
         }
     }
 
-    /// The position as a number, where it is its stones, whose turn it is, how many moves were made and whether the last was a
-    /// pass.
-    fn key(&self) -> Option<u64> {
-        if self.keys.is_empty() {
+    /// Positions that are remembered: fewer where one takes more room.
+    fn known_max(&self) -> usize {
+        KNOWN_MAX * KEY_WORDS / self.key_words.max(KEY_WORDS)
+    }
+
+    /// The position, where it is its stones, whose turn it is, how many moves were made and whether the last was a pass.
+    fn key(&self) -> Option<Key> {
+        if self.key_words == 0 {
             return None;
         }
-        let stones = self.keys.iter().enumerate();
-        let hash = stones.fold(0, |hash, (site, keys)| {
-            hash ^ keys[self.engine.stone(SiteId(site as u16)).index()]
-        });
+        let mut key = vec![0; self.key_words].into_boxed_slice();
+        for site in self.engine.plan().board.ids() {
+            let stone = u64::from(self.engine.stone(site).0);
+            key[site.index() / SITES_A_WORD] |= stone << (2 * (site.index() % SITES_A_WORD));
+        }
         let passed = u64::from(self.engine.last() == Some(Move::PASS));
         let moves = u64::from(self.engine.moves_made());
-        Some(hash ^ (moves << 3 | passed << 2 | u64::from(self.engine.mover().0)))
+        key[self.key_words - 1] = moves << 3 | passed << 2 | u64::from(self.engine.mover().0);
+        Some(key)
     }
 
     fn solution(&self, frame: &Frame) -> Solution {
@@ -254,5 +266,6 @@ fn is_stones_alone(plan: &Plan) -> bool {
         && !plan.moves.pass
         && !plan.capture_enclosed
         && !plan.needs.new_position
+        && !plan.has_links()
         && matches!(plan.turn, Turn::Moves { .. })
 }

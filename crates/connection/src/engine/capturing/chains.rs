@@ -289,6 +289,57 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
         self.empty.put_back(site);
     }
 
+    /// Calls with the sites that the stone on a site makes urgent ([`crate::policy::urgent`]), until the answer is false.
+    pub(super) fn urgent(&self, site: I, call: &mut dyn FnMut(SiteId) -> bool) {
+        let s = site.at() & (N - 1);
+        let colour = self.stones[s];
+        let chain = |n: usize| &self.chains[self.head[n & (N - 1)].at() & (N - 1)];
+        let free = chain(s).liberties;
+        if free.len() == 1 && !call(SiteId(free.first() as u16)) {
+            return;
+        }
+        for next in &self.tables.ring[s] {
+            let n = next.at() & (N - 1);
+            let stone = self.stones[n];
+            if stone == 0 || stone == OUTSIDE || stone == colour {
+                continue;
+            }
+            let own = chain(n);
+            if own.liberties.len() == 1 && !self.rescue(own, colour, call) {
+                return;
+            }
+        }
+    }
+
+    /// Calls with what saves a chain that has one liberty left; false when the answer was.
+    fn rescue(&self, own: &Chain<W>, enemy: u8, call: &mut dyn FnMut(SiteId) -> bool) -> bool {
+        let chain = |n: usize| &self.chains[self.head[n & (N - 1)].at() & (N - 1)];
+        for stone in own.stones {
+            for next in &self.tables.ring[stone & (N - 1)] {
+                let n = next.at() & (N - 1);
+                if self.stones[n] == enemy {
+                    let free = chain(n).liberties;
+                    if free.len() == 1 && !call(SiteId(free.first() as u16)) {
+                        return false;
+                    }
+                }
+            }
+        }
+        let last = own.liberties.first();
+        let mut after = own.liberties;
+        for next in &self.tables.ring[last & (N - 1)] {
+            let n = next.at() & (N - 1);
+            match self.stones[n] {
+                0 => after.insert(n),
+                OUTSIDE => {}
+                stone if stone != enemy => after = after.union(chain(n).liberties),
+                _ => {}
+            }
+        }
+        // The liberty itself is among them, and gone then.
+        after.len() <= 2 || call(SiteId(last as u16))
+    }
+
     /// Empty regions that only one player's stones border, for all players at once.
     pub(super) fn territories(&self) -> [u32; PLAYERS] {
         let mut colours = [Bits::<W>::EMPTY; PLAYERS];

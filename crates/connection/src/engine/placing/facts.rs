@@ -15,9 +15,8 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Facts for Increment
         &self.tables.masks
     }
 
-    #[inline(always)]
-    fn stone(&self, site: SiteId) -> Colour {
-        Colour(self.stones[site.index() & (N - 1)])
+    fn stones(&self) -> &[u8] {
+        &self.stones
     }
 
     fn moves(&self) -> u32 {

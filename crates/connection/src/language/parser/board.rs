@@ -7,6 +7,16 @@ use crate::language::lexer::Token;
 use crate::language::mistake::Thing;
 use crate::language::syntax::*;
 
+/// What stones are joined or moved along; the first is for joining alone.
+const CONNECTIVITIES: [(&str, Connectivity); 6] = [
+    ("knight", Connectivity::Knight),
+    ("orthogonal", Connectivity::Orthogonal),
+    ("adjacent", Connectivity::Adjacent),
+    ("diagonal", Connectivity::Diagonal),
+    ("slash", Connectivity::Slash),
+    ("backslash", Connectivity::Backslash),
+];
+
 impl Parser<'_> {
     pub(super) fn board(&mut self) -> Parsed<Statement> {
         let shape = self.one_of(&[
@@ -19,6 +29,7 @@ impl Parser<'_> {
             ("triangle", "triangle"),
             ("half-hexagon", "half-hexagon"),
             ("rhombitrihexagonal", "rhombitrihexagonal"),
+            ("conhex", "conhex"),
             ("graph", "graph"),
         ])?;
         let count = match shape {
@@ -112,13 +123,12 @@ impl Parser<'_> {
     }
 
     pub(super) fn connectivity(&mut self) -> Parsed<Connectivity> {
-        self.one_of(&[
-            ("orthogonal", Connectivity::Orthogonal),
-            ("adjacent", Connectivity::Adjacent),
-            ("diagonal", Connectivity::Diagonal),
-            ("slash", Connectivity::Slash),
-            ("backslash", Connectivity::Backslash),
-        ])
+        self.one_of(&CONNECTIVITIES[1..])
+    }
+
+    /// What makes a group: stones may also be linked over a knight's move.
+    pub(super) fn joining(&mut self) -> Parsed<Connectivity> {
+        self.one_of(&CONNECTIVITIES)
     }
 
     /// A connectivity and its place; `adjacent` when nothing is said.

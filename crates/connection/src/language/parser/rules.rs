@@ -37,6 +37,11 @@ impl Parser<'_> {
             self.need_word("colour")?;
             return Ok(Statement::TurnEachColour);
         }
+        if self.take_word("move") {
+            self.need_word("then")?;
+            self.need_word("place")?;
+            return Ok(Statement::TurnMoveThenPlace);
+        }
         let up_to = self.take_word("up");
         if up_to {
             self.need_word("to")?;
@@ -109,8 +114,11 @@ impl Parser<'_> {
         if self.is_word("no") {
             let at = self.at();
             self.advance();
-            self.need_word("crosscut")?;
-            return Ok(Statement::NeedNoCrosscut(at));
+            if !self.one_of(&[("crosscut", false), ("bare", true)])? {
+                return Ok(Statement::NeedNoCrosscut(at));
+            }
+            self.need_word("diagonal")?;
+            return Ok(Statement::NeedNoBareDiagonal(at));
         }
         if self.take_word("group") {
             self.need_symbol("<=")?;
@@ -125,6 +133,7 @@ impl Parser<'_> {
                 "freedom",
                 "new position",
                 "no crosscut",
+                "no bare diagonal",
                 "group <= n",
                 "neighbours >= n",
             ],
