@@ -36,7 +36,7 @@ def together(spots: int, size: int, job_seconds: float, margin: float) -> Tuple[
     coordinator = Coordinator.begin(spots, False, Settings(job_seconds=job_seconds, memory=MEMORY))
     lives = coordinator.frontier.position.lives
     crew = [
-        {"worker": Worker(lives, False, 1, MEMORY, margin=margin), "clock": 0.0, "seen": 0, "report": None, "busy": 0.0}
+        {"worker": Worker(lives, False, 1, MEMORY, margin=margin), "clock": 0.0, "seen": (0, 0), "report": None, "busy": 0.0}
         for _ in range(size)
     ]
     free = 0.0
@@ -48,8 +48,8 @@ def together(spots: int, size: int, job_seconds: float, margin: float) -> Tuple[
             coordinator.report(f"worker {place}", member["report"], member["clock"])
         if coordinator.outcome is not None:
             break
-        facts = coordinator.frontier.facts_from(member["seen"])
-        member["seen"] = coordinator.frontier.facts
+        facts = coordinator.frontier.news_from(member["seen"])
+        member["seen"] = (coordinator.frontier.facts, 0)
         job = coordinator.take(f"worker {place}", member["clock"])
         free = max(free, member["clock"]) + (time.thread_time() - before) + CALL_SECONDS
         before = time.thread_time()

@@ -1,17 +1,18 @@
 """What a second worker buys in wall-clock time: workers on a real Ray against one plain solver, on the same machine, one after the other.
 
-    python benches/cluster_wall.py WORKERS SPOTS … [--margins MARGIN …]
+    python benches/cluster_wall.py [SPOTS …] [--workers 2] [--margins MARGIN …] [--minutes 20]
 
-For a quiet machine with as many cores as workers. A search is luck: every number of spots is solved with several margins, by both sides alike.
-Seconds are from the first job to the answer; the proof is written down and checked after that on both sides. What the nodes do not explain is
-communication, waiting, and cores that are not free.
+For a quiet machine with as many cores as workers. A search is luck: every number of spots is solved with several margins, by both sides alike. All
+numbers of spots have their turn with the first margin before the second one begins, and nothing new begins when the minutes are over.
+Seconds are from the first job to the answer; the proof is written down and checked after that, and counts on neither side. Two kinds of overhead are told
+apart. That of the search is the nodes. What the nodes do not explain is communication, waiting, and cores that are not free.
 """
 
 import argparse
 import logging
 import math
 import time
-from typing import List
+from typing import Dict, List, Tuple
 
 import ray
 
@@ -20,36 +21,71 @@ from rhizome import _rhizome, cluster
 MEMORY = 2 << 30
 
 parser = argparse.ArgumentParser()
-parser.add_argument("workers", type=int)
-parser.add_argument("spots", type=int, nargs="+")
-parser.add_argument("--margins", type=float, nargs="+", default=[0.14, 0.16, 0.18, 0.2, 0.22])
+parser.add_argument("spots", type=int, nargs="*", default=[18, 20, 21, 24])
+parser.add_argument("--workers", type=int, default=2)
+parser.add_argument("--margins", type=float, nargs="+", default=[0.18, 0.16, 0.2, 0.14, 0.22])
+parser.add_argument("--minutes", type=float, default=20.0)
 arguments = parser.parse_args()
 
-ray.init(num_cpus=arguments.workers, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
-print("| spots, margin | alone: nodes | seconds | together: nodes | seconds | nodes by nodes | times as fast | communication and waiting |")
+#: Of each run: nodes by nodes, times as fast, the share that is communication and waiting, and seconds alone.
+Run = Tuple[float, float, float, float]
+
+
+def pair(spots: int, margin: float) -> Run:
+    """One solver alone, then the workers."""
+    solver = _rhizome.Solver(1, MEMORY)
+    solver.begin_game(3 * spots, margin)
+    begun = time.perf_counter()
+    solver.solve(spots, False, False)
+    alone, nodes_alone = time.perf_counter() - begun, solver.progress(False)[0]
+    del solver
+    settings = cluster.Settings(memory=MEMORY, together=arguments.workers, margin=margin)
+    solved = cluster.solve(spots, workers=arguments.workers, memory=MEMORY, settings=settings)
+    seconds, nodes = solved.status.seconds or math.nan, solved.status.nodes
+    # At the plain solver's pace so many nodes would take …
+    work = nodes / arguments.workers * alone / nodes_alone
+    print(
+        f"| {spots}, {margin:g} | {nodes_alone:,} | {alone:.2f} | {nodes:,} | {seconds:.2f} | {nodes / nodes_alone:.2f} | "
+        f"{100 * (1 - work / seconds):.0f} % | {alone / seconds:.2f} |",
+        flush=True,
+    )
+    return nodes / nodes_alone, alone / seconds, 1 - work / seconds, alone
+
+
+def mean(numbers: List[float]) -> float:
+    """The geometric mean."""
+    return math.exp(sum(map(math.log, numbers)) / len(numbers))
+
+
+def row(name: str, runs: List[Run]) -> str:
+    """A line of the table of means."""
+    nodes, times, shares, alone = map(list, zip(*runs))
+    return (
+        f"| {name} | {len(runs)} | {mean(nodes):.2f} | {100 * sum(shares) / len(runs):.0f} % | {mean(times):.2f} | "
+        f"{min(times):.2f}, {max(times):.2f} | {min(alone):.1f} to {max(alone):.1f} s |"
+    )
+
+
+ray.init("local", num_cpus=arguments.workers, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+# A Ray that has just started is still starting processes of its own.
+cluster.solve(8, workers=arguments.workers, memory=MEMORY)
+print("| spots, margin | alone: nodes | seconds | together: nodes | seconds | nodes by nodes | communication and waiting | times as fast |")
 print("|---|---|---|---|---|---|---|---|")
-every: List[float] = []
-for spots in arguments.spots:
-    logarithms = []
+runs: Dict[int, List[Run]] = {spots: [] for spots in arguments.spots}
+end = time.monotonic() + 60 * arguments.minutes
+try:
     for margin in arguments.margins:
-        solver = _rhizome.Solver(1, MEMORY)
-        solver.begin_game(3 * spots, margin)
-        begun = time.perf_counter()
-        solver.solve(spots, False, False)
-        alone, nodes_alone = time.perf_counter() - begun, solver.progress(False)[0]
-        del solver
-        settings = cluster.Settings(memory=MEMORY, together=arguments.workers, margin=margin)
-        solved = cluster.solve(spots, workers=arguments.workers, memory=MEMORY, settings=settings)
-        seconds, nodes = solved.status.seconds or math.nan, solved.status.nodes
-        logarithms.append(math.log(alone / seconds))
-        # At the plain solver's pace so many nodes would take …
-        work = nodes / arguments.workers * alone / nodes_alone
-        print(
-            f"| {spots}, {margin:g} | {nodes_alone:,} | {alone:.2f} | {nodes:,} | {seconds:.2f} | {nodes / nodes_alone:.2f} | "
-            f"{alone / seconds:.2f} | {100 * (1 - work / seconds):.0f} % |",
-            flush=True,
-        )
-    every += logarithms
-    print(f"| {spots}, all | | | | | | {math.exp(sum(logarithms) / len(logarithms)):.2f} | |", flush=True)
-print(f"\n{arguments.workers} workers: {math.exp(sum(every) / len(every)):.2f} times as fast (geometric mean of {len(every)})")
+        for spots in arguments.spots:
+            if time.monotonic() < end:
+                runs[spots].append(pair(spots, margin))
+except KeyboardInterrupt:
+    pass
+print("\n| spots | margins | nodes, by those of one solver | communication and waiting | times as fast (geometric mean) | from, to | one solver |")
+print("|---|---|---|---|---|---|---|")
+for spots, done in runs.items():
+    if done:
+        print(row(str(spots), done))
+everything = [run for done in runs.values() for run in done]
+if everything:
+    print(row("all", everything))
 ray.shutdown()

@@ -273,7 +273,7 @@ class Game:
     def planes(self) -> Bytes:
         """The position as planes of 0 and 1, of shape (players + 2, rows, columns), seen from the player to move: his stones, the stones of the
         others in turn, where a stone may come, and what belongs to the board. Row and column are the second and the first coordinate of a
-        site; a board without coordinates has one row.
+        site; sites without coordinates, such as the cells of ConHex, stand in a row of their own.
 
         >>> load("hex", size=3).planes().shape
         (4, 3, 3)

@@ -2,7 +2,7 @@
 
 use crate::errors;
 use crate::patience::{Allowed, Patience, Stop};
-use connection::board::Label;
+use connection::board::{Label, SiteId};
 use connection::engine::{self, Engine, Status};
 use connection::language::{Description as Text, OptionKind};
 use connection::library;
@@ -124,7 +124,8 @@ impl Grid {
         let labels: Vec<(i32, i32)> = (plan.board.ids())
             .map(|site| match plan.board.label(site) {
                 Label::Pair(column, row) => (i32::from(row), i32::from(column)),
-                Label::Number(number) => (0, i32::from(number)),
+                // A row of their own, where there are others.
+                Label::Number(number) => (-1, i32::from(number)),
             })
             .collect();
         let range = |part: fn(&(i32, i32)) -> i32| {
@@ -531,19 +532,40 @@ fn svg(plan: &Plan, engine: &dyn Engine, size: f64, labels: bool) -> String {
         width + 2.0 * margin,
         height + 2.0 * margin
     );
-    for site in plan.board.sites() {
+    let colour = |stone: Colour| *COLOURS.get(stone.index() - 1).unwrap_or(&"#a39e93");
+    let is_cell = |site: SiteId| !plan.board.points(site).is_empty();
+    for id in plan.board.ids() {
         let mut outline = String::new();
-        for point in &site.outline {
+        for point in &plan.board.sites()[id.index()].outline {
             let _ = write!(outline, "{:.3},{:.3} ", point.x, point.y);
         }
-        let _ = writeln!(svg, "<polygon points=\"{}\"/>", outline.trim_end());
+        // A cell that is won with its points wears its owner's colour.
+        let fill = match engine.stone(id) {
+            stone if is_cell(id) && stone != Colour::NONE => {
+                format!(" fill=\"{}\" fill-opacity=\"0.6\"", colour(stone))
+            }
+            _ => String::new(),
+        };
+        let _ = writeln!(svg, "<polygon points=\"{}\"{fill}/>", outline.trim_end());
     }
     svg.push_str("</g>\n");
+    for link in engine.links() {
+        let [a, b] = link.map(|site| plan.board.sites()[site.index()].centre);
+        let colour = colour(engine.stone(link[0]));
+        // White on the light ground needs an edge.
+        for (width, colour) in [(0.18, "#2b2a27"), (0.12, colour)] {
+            let _ = writeln!(
+                svg,
+                "<line x1=\"{:.3}\" y1=\"{:.3}\" x2=\"{:.3}\" y2=\"{:.3}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>",
+                a.x, a.y, b.x, b.y
+            );
+        }
+    }
     for site in plan.board.ids() {
         let (place, stone) = (&plan.board.sites()[site.index()], engine.stone(site));
         let (x, y) = (place.centre.x, place.centre.y);
-        if stone != Colour::NONE {
-            let colour = COLOURS.get(stone.index() - 1).unwrap_or(&"#a39e93");
+        if stone != Colour::NONE && !is_cell(site) {
+            let colour = colour(stone);
             let _ = writeln!(
                 svg,
                 "<circle cx=\"{x:.3}\" cy=\"{y:.3}\" r=\"0.36\" fill=\"{colour}\" stroke=\"#2b2a27\" stroke-width=\"0.04\"/>"

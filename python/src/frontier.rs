@@ -143,69 +143,50 @@ impl Frontier {
         Ok(())
     }
 
-    /// Learns facts, and says how many were new.
-    fn learn(&self, py: Python<'_>, facts: &[u8], source: u32) -> PyResult<usize> {
+    /// Learns news of one who sent them, and says how many were new.
+    fn learn(&self, py: Python<'_>, news: &[u8], source: u32) -> PyResult<usize> {
         py.detach(|| {
             let mut tree = self.lock();
             let mut new = 0;
-            each_fact(facts, |packed, nimber| {
-                new += usize::from(tree.learn(packed, nimber, source));
+            each_news(news, |claim, packed, nimber| {
+                new += usize::from(match claim {
+                    Claim::Is => tree.learn(packed, nimber, source),
+                    Claim::IsNot => tree.learn_refutation(packed, nimber, source),
+                    Claim::IsSearched => false,
+                });
                 Ok(())
             })?;
             Ok(new)
         })
     }
 
-    /// Learns of lands with a heap that their nimber is not, and says how many were new.
-    fn learn_refutations(
-        &self,
-        py: Python<'_>,
-        refutations: &[u8],
-        source: u32,
-    ) -> PyResult<usize> {
-        py.detach(|| {
-            let mut tree = self.lock();
-            let mut new = 0;
-            each_fact(refutations, |packed, heap| {
-                new += usize::from(tree.learn_refutation(packed, heap, source));
-                Ok(())
-            })?;
-            Ok(new)
-        })
-    }
-
-    /// The facts from a number on, up to another, but for those of one who knows them.
+    /// The news from these numbers of facts and refutations on, up to others, but for those of some who know them.
     #[pyo3(signature = (first, end = None, but_of = None))]
-    fn facts_from<'py>(
+    fn news_from<'py>(
         &self,
         py: Python<'py>,
-        first: usize,
-        end: Option<usize>,
-        but_of: Option<u32>,
+        first: (usize, usize),
+        end: Option<(usize, usize)>,
+        but_of: Option<Vec<u32>>,
     ) -> Bound<'py, PyBytes> {
-        let facts = py.detach(|| {
+        let but_of = but_of.unwrap_or_default();
+        let news = py.detach(|| {
             let tree = self.lock();
-            let range = first..end.unwrap_or(usize::MAX).min(tree.facts());
-            packed_facts(range.map(|index| tree.fact(index)), but_of)
+            let (facts, refutations) = end.unwrap_or((usize::MAX, usize::MAX));
+            let facts = (first.0..facts.min(tree.facts())).map(|index| tree.fact(index));
+            let refutations =
+                (first.1..refutations.min(tree.refutations())).map(|index| tree.refutation(index));
+            let facts = facts.map(|fact| (Claim::Is, fact));
+            let refutations = refutations.map(|refutation| (Claim::IsNot, refutation));
+            let mut out = Vec::new();
+            for (claim, (packed, nimber, source)) in facts.chain(refutations) {
+                if !but_of.contains(&source) {
+                    put_news(&mut out, claim, packed, nimber.get());
+                }
+            }
+            out
         });
-        PyBytes::new(py, &facts)
-    }
-
-    /// The same of refutations.
-    #[pyo3(signature = (first, end = None, but_of = None))]
-    fn refutations_from<'py>(
-        &self,
-        py: Python<'py>,
-        first: usize,
-        end: Option<usize>,
-        but_of: Option<u32>,
-    ) -> Bound<'py, PyBytes> {
-        let refutations = py.detach(|| {
-            let tree = self.lock();
-            let range = first..end.unwrap_or(usize::MAX).min(tree.refutations());
-            packed_facts(range.map(|index| tree.refutation(index)), but_of)
-        });
-        PyBytes::new(py, &refutations)
+        PyBytes::new(py, &news)
     }
 
     /// The jobs among these whose answers matter no more.
@@ -308,40 +289,53 @@ pub fn read_question(bytes: &[u8]) -> PyResult<Question> {
     })
 }
 
-fn packed_facts<'a>(
-    facts: impl Iterator<Item = (&'a [u8], Nimber, u32)>,
-    but_of: Option<u32>,
-) -> Vec<u8> {
-    let mut out = Vec::new();
-    for (packed, nimber, source) in facts {
-        if Some(source) != but_of {
-            put_fact(&mut out, packed, nimber.get());
-        }
-    }
-    out
+/// What a piece of news says of a land: that a number is its nimber, or that it is not. Of a position of misère play it says that it is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    Is,
+    IsNot,
+    /// The number is that of a worker who is searching the land. Before its lands comes an empty one.
+    IsSearched,
 }
 
-/// A fact as bytes: the length of what is packed (two bytes), the packed land or position, the nimber.
-pub fn put_fact(out: &mut Vec<u8>, packed: &[u8], nimber: u8) {
-    out.extend_from_slice(&(packed.len() as u16).to_le_bytes());
+/// Set in the length of what is packed where the nimber is refuted, or the land is being searched.
+const IS_NOT: u16 = 1 << 15;
+const IS_SEARCHED: u16 = 1 << 14;
+
+/// A piece of news as bytes: the length of what is packed (two bytes), the packed land or position, the nimber.
+pub fn put_news(out: &mut Vec<u8>, claim: Claim, packed: &[u8], nimber: u8) {
+    let length = u16::try_from(packed.len()).expect("lands are short");
+    assert!(length < IS_SEARCHED, "lands are short");
+    let mark = match claim {
+        Claim::Is => 0,
+        Claim::IsNot => IS_NOT,
+        Claim::IsSearched => IS_SEARCHED,
+    };
+    out.extend_from_slice(&(length | mark).to_le_bytes());
     out.extend_from_slice(packed);
     out.push(nimber);
 }
 
-/// Reads facts from bytes.
-pub fn each_fact(
-    mut facts: &[u8],
-    mut each: impl FnMut(&[u8], Nimber) -> PyResult<()>,
+/// Reads news from bytes.
+pub fn each_news(
+    mut news: &[u8],
+    mut each: impl FnMut(Claim, &[u8], Nimber) -> PyResult<()>,
 ) -> PyResult<()> {
-    let cut = || PyValueError::new_err("the facts are cut off");
-    while let Some((length, rest)) = facts.split_first_chunk::<2>() {
-        let length = usize::from(u16::from_le_bytes(*length));
+    let cut = || PyValueError::new_err("the news are cut off");
+    while let Some((length, rest)) = news.split_first_chunk::<2>() {
+        let length = u16::from_le_bytes(*length);
+        let claim = match (length & IS_NOT != 0, length & IS_SEARCHED != 0) {
+            (false, false) => Claim::Is,
+            (true, _) => Claim::IsNot,
+            (false, true) => Claim::IsSearched,
+        };
+        let length = usize::from(length & !(IS_NOT | IS_SEARCHED));
         let (packed, rest) = rest.split_at_checked(length).ok_or_else(cut)?;
         let (&nimber, rest) = rest.split_first().ok_or_else(cut)?;
-        each(packed, Nimber::new(nimber))?;
-        facts = rest;
+        each(claim, packed, Nimber::new(nimber))?;
+        news = rest;
     }
-    match facts {
+    match news {
         [] => Ok(()),
         _ => Err(cut()),
     }

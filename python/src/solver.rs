@@ -3,7 +3,7 @@
 
 use crate::certificate::{Certificate, check_small};
 use crate::errors;
-use crate::frontier::{each_fact, put_fact, read_question};
+use crate::frontier::{Claim, each_news, put_news, read_question};
 use crate::patience::{Allowed, Patience, Stop};
 use crate::position::{Position, given};
 use pyo3::exceptions::PyValueError;
@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solver::extract::{self, ExtractError, Goal, extract};
 use solver::{Company, Database, Effort, Guides, Limits, News, Solver as Engine, Stopped};
-use sprouts::{Canonical, Ending, Land, Outcome, PackedLand};
+use sprouts::{Canonical, Ending, Outcome, PackedLand};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -51,9 +51,6 @@ type Worked<'py> = (
     Bound<'py, PyBytes>,
     u64,
 );
-
-/// Nimbers, refutations, nodes.
-type Proved<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, u64);
 
 /// Nodes, children, positions, results proved, bytes.
 type Counts = (u64, u64, u64, u64, u64);
@@ -102,29 +99,22 @@ impl Solver {
         py.detach(|| self.lock().engine.join(Some(self.company.clone())));
     }
 
-    /// Tells a solver in company what others have proved, and asks what it has proved since the last call of lands with so many lives: nimbers,
-    /// refutations, and its nodes since it joined. May be called while it works.
+    /// Tells a solver in company what others have proved and where they are, and asks what it has proved since the last call of lands with so many
+    /// lives, where it is, and its nodes since it joined. May be called while it works.
     fn exchange<'py>(
         &self,
         py: Python<'py>,
-        nimbers: &[u8],
-        refutations: &[u8],
+        heard: &[u8],
         lives_min: u32,
-    ) -> PyResult<Proved<'py>> {
-        let (nimbers, refutations) = py.detach(|| {
+    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, u64)> {
+        let (proved, paths) = py.detach(|| {
             self.company.tell_from(lives_min);
-            self.company.tell(News {
-                nimbers: news_from(nimbers)?,
-                refutations: news_from(refutations)?,
-            });
+            self.company.tell(news_from(heard)?);
             let news = self.company.fetch();
-            Ok::<_, PyErr>((
-                news_to_bytes(&news.nimbers),
-                news_to_bytes(&news.refutations),
-            ))
+            Ok::<_, PyErr>((news_to_bytes(&news), paths_to_bytes(&news)))
         })?;
-        let (nimbers, refutations) = (PyBytes::new(py, &nimbers), PyBytes::new(py, &refutations));
-        Ok((nimbers, refutations, self.company.nodes()))
+        let (proved, paths) = (PyBytes::new(py, &proved), PyBytes::new(py, &paths));
+        Ok((proved, paths, self.company.nodes()))
     }
 
     /// Works on a question until it is decided, the work left reaches the limits, or so many nodes are expanded. The work left to show a win
@@ -202,7 +192,7 @@ impl Solver {
             });
             let mut news = Vec::new();
             for (packed, nimber) in engine.news(ending, lives_min) {
-                put_fact(&mut news, &packed, nimber);
+                put_news(&mut news, Claim::Is, &packed, nimber);
             }
             Ok((effort, moves, news, taken))
         })?;
@@ -211,13 +201,16 @@ impl Solver {
         Ok(((effort.win, effort.loss), moves, news, nodes))
     }
 
-    /// Takes facts of others on trust; a contradiction is an error.
+    /// Takes facts of others on trust; a contradiction is an error. Refutations are for those in company.
     fn hear(&self, py: Python<'_>, facts: &[u8], misere: bool) -> PyResult<()> {
         let ending = Ending::of_misere(misere);
         py.detach(|| {
             let mut inner = self.lock();
-            each_fact(facts, |packed, nimber| {
-                let heard = inner.engine.hear(ending, packed, nimber);
+            each_news(facts, |claim, packed, nimber| {
+                let heard = match claim {
+                    Claim::Is => inner.engine.hear(ending, packed, nimber),
+                    Claim::IsNot | Claim::IsSearched => Ok(()),
+                };
                 heard.map_err(|error| errors::ContradictionError::new_err(error.to_string()))
             })
         })
@@ -431,21 +424,48 @@ impl Solver {
 }
 
 /// News of others; what is no land is left out.
-fn news_from(bytes: &[u8]) -> PyResult<Vec<(Land, u8)>> {
-    let mut news = Vec::new();
-    each_fact(bytes, |packed, nimber| {
-        if let Ok(land) = PackedLand::from_bytes(packed) {
-            news.push((land.to_land(), nimber.get()));
+fn news_from(bytes: &[u8]) -> PyResult<News> {
+    let mut news = News::default();
+    each_news(bytes, |claim, packed, nimber| {
+        if claim == Claim::IsSearched && packed.is_empty() {
+            news.paths.push((u64::from(nimber.get()), Vec::new()));
+        } else if let Ok(land) = PackedLand::from_bytes(packed) {
+            let land = land.to_land();
+            match claim {
+                Claim::Is => news.nimbers.push((land, nimber.get())),
+                Claim::IsNot => news.refutations.push((land, nimber.get())),
+                Claim::IsSearched => (news.paths.last_mut())
+                    .into_iter()
+                    .for_each(|(_, path)| path.push(land.clone())),
+            }
         }
         Ok(())
     })?;
     Ok(news)
 }
 
-fn news_to_bytes(news: &[(Land, u8)]) -> Vec<u8> {
+fn news_to_bytes(news: &News) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for (land, nimber) in news {
-        put_fact(&mut bytes, land.as_bytes(), *nimber);
+    for (claim, claims) in [
+        (Claim::Is, &news.nimbers),
+        (Claim::IsNot, &news.refutations),
+    ] {
+        for (land, nimber) in claims {
+            put_news(&mut bytes, claim, land.as_bytes(), *nimber);
+        }
+    }
+    bytes
+}
+
+fn paths_to_bytes(news: &News) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (member, path) in &news.paths {
+        // Members are few: see `rhizome.cluster`.
+        let member = *member as u8;
+        put_news(&mut bytes, Claim::IsSearched, &[], member);
+        for land in path {
+            put_news(&mut bytes, Claim::IsSearched, land.as_bytes(), member);
+        }
     }
     bytes
 }

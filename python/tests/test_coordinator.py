@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 
 import rhizome
-from rhizome.cluster.coordinator import Coordinator, Report, Settings
+from rhizome.cluster import neighbours
+from rhizome.cluster.coordinator import EXCHANGE_SECONDS, GATHER_SECONDS, REPORT_SECONDS, Coordinator, Report, Settings
+from rhizome.cluster.neighbours import Neighbours
 from rhizome.cluster.worker import Worker
 
 SETTINGS = Settings(job_seconds=0.02, first_nodes=64, memory=256 << 20)
@@ -26,16 +28,16 @@ class Crew:
         lives = self.coordinator.frontier.position.lives
         worker = Worker(lives, self.misere, 1, 128 << 20, self.tamper.get(self.named))
         self.named += 1
-        return {"name": name, "worker": worker, "seen": 0, "job": None}
+        return {"name": name, "worker": worker, "seen": (0, 0), "job": None}
 
     def step(self, member):
         coordinator, worker = self.coordinator, member["worker"]
         if member["job"] is None:
             if worker.epoch != coordinator.epoch:
                 worker.begin_epoch(coordinator.epoch)
-                member["seen"] = 0
-            worker.hear(coordinator.frontier.facts_from(member["seen"]))
-            member["seen"] = coordinator.frontier.facts
+                member["seen"] = (0, 0)
+            worker.hear(coordinator.frontier.news_from(member["seen"]))
+            member["seen"] = (coordinator.frontier.facts, 0)
             member["job"] = coordinator.take(member["name"], self.now)
         else:
             coordinator.report(member["name"], worker.work(member["job"]), self.now)
@@ -77,7 +79,7 @@ def test_no_job_is_lost_when_workers_die_and_the_coordinator_restarts(misere):
             crew.coordinator = Coordinator.from_bytes(*crew.coordinator.to_bytes(), SETTINGS)
             assert crew.coordinator.status().jobs_open == 0
             for member in crew.crew:
-                member["seen"] = 0
+                member["seen"] = (0, 0)
 
     crew = Crew(9, misere, 4)
     assert crew.solve(3, strike).outcome == rhizome.Solver(threads=1, memory="256M").outcome(9, misere=misere).outcome
@@ -91,7 +93,7 @@ def spoil(facts, misere, chance):
         return facts + len(won).to_bytes(2, "little") + won + b"\0"
     out, place = bytearray(facts), 0
     while place < len(facts):
-        length = int.from_bytes(facts[place : place + 2], "little")
+        length = int.from_bytes(facts[place : place + 2], "little") & 0x7FFF
         place += 2 + length
         if chance.random() < 0.1:
             out[place] ^= 1
@@ -185,24 +187,28 @@ def test_damaged_facts_and_questions_are_refused():
 
 def test_few_work_together_and_hear_of_each_other():
     coordinator = Coordinator.begin("0*9", False, Settings(together=2, memory=256 << 20))
-    jobs = {name: coordinator.take(name, now=0.0) for name in ("one", "two")}
+    # They begin together.
+    assert coordinator.take("one", now=0.0) is None
+    jobs = {name: coordinator.take(name, now=0.0) for name in ("two", "one")}
     assert [job.member for job in jobs.values()] == [1, 2] and jobs["one"].question == jobs["two"].question
     # A dead one's place is taken by the next.
     coordinator.lost("one")
     jobs["three"] = coordinator.take("three", now=0.1)
-    assert jobs["three"].member == 1
+    assert jobs["three"].member == 2
     workers = {name: Worker(27, False, 1, 128 << 20) for name in ("two", "three")}
     for name, worker in workers.items():
         worker.join(jobs[name])
     report = workers["two"].work(jobs["two"])
-    assert 0 in report.effort and report.facts and report.refutations and report.nodes > 0
-    coordinator.report("two", Report(jobs["two"], (1, 1), None, report.facts, 10, 0.0, refutations=report.refutations, partial=True), now=0.2)
+    assert 0 in report.effort and report.facts and report.nodes > 0
+    coordinator.report("two", Report(jobs["two"], (1, 1), None, report.facts, 10, 0.0, partial=True), now=0.2)
     assert coordinator.status().nodes == 10 and coordinator.status().jobs_open == 2
-    # Nobody hears what he said himself, and nobody hears it twice.
-    assert coordinator.exchange("two", (0, 0)).facts == b""
-    news = coordinator.exchange("three", (0, 0))
-    assert news.facts and news.refutations and coordinator.exchange("three", news.seen).refutations == b""
-    told = workers["three"].exchange(jobs["three"], news, 0)
+    assert coordinator.frontier.facts > 0 and coordinator.frontier.refutations > 0
+    # Nobody hears what he said himself, or what a neighbour tells him, and nobody hears it twice.
+    assert coordinator.exchange("two", "here", (0, 0)).facts == b"" and coordinator.pause_seconds == REPORT_SECONDS
+    assert coordinator.exchange("three", "here", (0, 0)).facts == b""
+    news = coordinator.exchange("three", "there", (0, 0))
+    assert news.facts and coordinator.exchange("three", "there", news.seen).facts == b"" and coordinator.pause_seconds == EXCHANGE_SECONDS
+    told = workers["three"].exchange(jobs["three"], news.facts, 0)
     assert told.partial and told.nodes == 0
     found = workers["three"].work(jobs["three"])
     assert found.effort == report.effort and found.nodes == 0
@@ -230,3 +236,72 @@ def test_the_coordinators_memory_stays_within_what_was_given(together, given):
     assert coordinator.outcome == "loss"
     # It became scarce, and was not exceeded.
     assert given // 2 < most < given and coordinator.lives_min > 0
+
+
+def test_nobody_waits_long_for_those_who_do_not_come():
+    coordinator = Coordinator.begin("0*9", False, Settings(together=2))
+    assert coordinator.take("one", now=5.0) is None and coordinator.take("one", now=5.1) is None
+    assert coordinator.take("one", now=5.0 + GATHER_SECONDS).member == 1
+    assert coordinator.take("two", now=9.0).member == 2
+
+
+def test_what_neighbours_told_is_known_before_somebody_is_accused():
+    """One denies a nimber to his neighbour alone, who believes it and tells the coordinator what follows."""
+    land = bytes(rhizome.Position("0*4"))
+    nimber = rhizome.Solver(threads=1, memory="64M").nimber("0*4").nimber
+
+    def news(value, mark=0):
+        return (len(land) | mark).to_bytes(2, "little") + land + bytes([value])
+
+    told = {"liar": news(nimber, 0x8000)}
+    for record, accused in ((dict, "believer"), (lambda: told, "liar")):
+        coordinator = Coordinator.begin("0*6", False, Settings(together=2, memory=256 << 20))
+        for name in ("believer", "liar"):
+            coordinator.take(name, now=0.0)
+        job = coordinator.take("believer", now=0.0)
+        coordinator.report("believer", Report(job, (1, 1), None, news(nimber + 1), 10, 0.0, partial=True), now=0.1)
+        coordinator.record = record
+        assert coordinator.audit("a doubt")
+        assert {name for name, _ in coordinator.accused} == {accused}
+
+
+@pytest.fixture
+def small_files(monkeypatch):
+    monkeypatch.setattr(neighbours, "FILE_BYTES", 100)
+
+
+def test_neighbours_hear_everything_once(small_files, tmp_path, monkeypatch):
+    monkeypatch.setattr(neighbours.tempfile, "gettempdir", lambda: str(tmp_path))
+    crew = [Neighbours("run", name) for name in ("one", "two", "three")]
+    assert crew[0].record() == {} and crew[0].hear(look=True) == b""
+    for one in crew:
+        one.begin(1)
+    chance = random.Random(1)
+    said = {place: b"" for place in range(3)}
+    heard = {place: b"" for place in range(3)}
+    for step in range(400):
+        place = chance.randrange(3)
+        news = bytes([place]) * chance.randrange(40)
+        crew[place].tell(news)
+        said[place] += news
+        # Nobody is further behind than a file.
+        for other in range(3):
+            heard[other] += crew[other].hear(look=True)
+    for place in range(3):
+        others = b"".join(said[other] for other in range(3) if other != place)
+        assert sorted(heard[place]) == sorted(others) and others
+    assert len(list((tmp_path / "rhizome-news-run").iterdir())) <= 6
+    assert set(crew[0].record()) == {"one", "two", "three"} and said[1].endswith(crew[0].record()["two"])
+    # What was told in another epoch is not heard, and a message that is not whole yet is waited for.
+    crew[0].begin(2), crew[1].begin(2)
+    assert crew[0].hear(look=True) == b"" and crew[1].hear(look=True) == b""
+    with open(tmp_path / "rhizome-news-run" / "2-0-two", "ab") as file:
+        file.write((4).to_bytes(4, "little") + b"ab")
+        file.flush()
+        assert crew[0].hear(look=True) == b""
+        file.write(b"cd")
+        file.flush()
+        assert crew[0].hear() == b"abcd" and crew[0].hear() == b""
+    for one in crew:
+        one.end()
+    assert not list(tmp_path.iterdir())

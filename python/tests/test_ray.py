@@ -176,6 +176,20 @@ def test_the_coordinator_comes_back_from_its_checkpoint(nodes, tmp_path):
     assert solved.outcome == "loss" and len(killed) == 2
 
 
+def test_an_answer_outlives_the_coordinator(nodes, tmp_path):
+    killed = []
+
+    def strike(status, rate):
+        if status.outcome is not None and not killed:
+            killed.extend(processes("CoordinatorActor"))
+            for process in killed:
+                os.kill(process, signal.SIGKILL)
+
+    # It would not save by itself in this time.
+    solved = cluster.solve(12, workers=2, memory="256M", checkpoint=tmp_path, save_seconds=600, progress=strike, timeout=600)
+    assert solved.outcome == "loss" and len(killed) == 1
+
+
 def test_it_goes_on_after_a_stop(nodes, tmp_path):
     def enough(status, rate):
         return status.jobs_done < 5
@@ -197,8 +211,10 @@ def a_liar():
     def lie(report):
         out, place = bytearray(report.facts), 0
         while place < len(out):
-            place += 2 + int.from_bytes(out[place : place + 2], "little")
-            out[place] ^= 1
+            length = int.from_bytes(out[place : place + 2], "little")
+            place += 2 + (length & 0x7FFF)
+            # What is marked is a number that is not the nimber.
+            out[place] ^= 0 if length & 0x8000 else 1
             place += 1
         return replace(report, facts=bytes(out), contradiction=None)
 
@@ -209,7 +225,14 @@ def a_denier():
     """Somebody who says of every land whose nimber he found that this is not its nimber, and does not tell the nimber."""
 
     def lie(report):
-        return replace(report, facts=b"", refutations=report.facts, contradiction=None)
+        out, place, facts = bytearray(), 0, report.facts
+        while place < len(facts):
+            length = int.from_bytes(facts[place : place + 2], "little")
+            end = place + 3 + (length & 0x7FFF)
+            if not length & 0x8000:
+                out += (length | 0x8000).to_bytes(2, "little") + facts[place + 2 : end]
+            place = end
+        return replace(report, facts=bytes(out), contradiction=None)
 
     return lie
 

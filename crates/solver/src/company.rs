@@ -2,25 +2,28 @@
 //! in which each of them tries moves. It knows no search, no machines and no clocks: somebody outside carries the news.
 //!
 //! All begin at the same root, as the threads of one solver do. What one has proved spares the others the work as soon as they hear of it.
-//! Until then only an order of its own keeps a solver from doing what another one does: see [`Company::preference`].
+//! Until then two things keep a solver from doing what another one does, where the order costs nothing because everything must be tried: it
+//! likes other moves ([`Company::preference`]), and it stays away from where another one is at work ([`ELSEWHERE`]).
 
 use sprouts::Land;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 
-/// What was proved: nimbers of lands, and heaps that are not their nimbers.
+/// What was proved: nimbers of lands, and heaps that are not their nimbers; and where somebody is at work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct News {
     /// Lands with their nimbers.
     pub nimbers: Vec<(Land, u8)>,
     /// Lands with a heap that their nimber is not.
     pub refutations: Vec<(Land, u8)>,
+    /// Members with the lands that they are searching, from the root on. One that stands later replaces an earlier one.
+    pub paths: Vec<(u64, Vec<Land>)>,
 }
 
 impl News {
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.nimbers.len() + self.refutations.len()
+        self.nimbers.len() + self.refutations.len() + self.paths.len()
     }
 
     /// Whether there are none.
@@ -31,6 +34,10 @@ impl News {
     fn append(&mut self, mut other: News) {
         self.nimbers.append(&mut other.nimbers);
         self.refutations.append(&mut other.refutations);
+        for (member, path) in other.paths {
+            self.paths.retain(|&(known, _)| known != member);
+            self.paths.push((member, path));
+        }
     }
 }
 
@@ -43,6 +50,9 @@ pub struct Company {
     proved: Mutex<News>,
     heard: Mutex<News>,
     has_heard: AtomicBool,
+    /// Where others were when they were last heard of, and how often that was.
+    elsewhere: Mutex<Vec<(u64, Vec<Land>)>>,
+    moved: AtomicU64,
     is_contradicted: AtomicBool,
     nodes: AtomicU64,
 }
@@ -50,7 +60,9 @@ pub struct Company {
 /// More news than this are not kept for somebody who does not fetch them.
 const NEWS_MAX: usize = 1 << 20;
 /// How far the orders of two members differ: numbers look up to e to this power better or worse.
-const PREFERENCE: f64 = 1.0;
+const PREFERENCE: f64 = 0.3;
+/// How much harder something looks where another member is at work, and all of it must be tried.
+pub(crate) const ELSEWHERE: f64 = 4.0;
 
 impl Company {
     /// A member by its number. 0 is for one without company: it has no order of its own.
@@ -66,6 +78,8 @@ impl Company {
         *lock(&self.proved) = News::default();
         *lock(&self.heard) = News::default();
         self.has_heard.store(false, Relaxed);
+        lock(&self.elsewhere).clear();
+        self.moved.store(0, Relaxed);
         self.is_contradicted.store(false, Relaxed);
         self.nodes.store(0, Relaxed);
     }
@@ -81,7 +95,13 @@ impl Company {
     }
 
     /// What others have proved. The search takes it on trust before its next nodes.
-    pub fn tell(&self, news: News) {
+    pub fn tell(&self, mut news: News) {
+        for (member, path) in news.paths.drain(..) {
+            let mut elsewhere = lock(&self.elsewhere);
+            elsewhere.retain(|&(known, _)| known != member);
+            elsewhere.push((member, path));
+            self.moved.fetch_add(1, Relaxed);
+        }
         if !news.is_empty() {
             lock(&self.heard).append(news);
             self.has_heard.store(true, Relaxed);
@@ -124,27 +144,44 @@ impl Company {
         has_room
     }
 
+    /// The lands that others are searching, if they have moved since so many moves were heard of.
+    pub(crate) fn elsewhere(&self, moved: &mut u64) -> Option<Vec<Land>> {
+        let now = self.moved.load(Relaxed);
+        let has_moved = std::mem::replace(moved, now) != now;
+        has_moved.then(|| {
+            let elsewhere = lock(&self.elsewhere);
+            let paths = elsewhere.iter().flat_map(|(_, path)| path);
+            paths.cloned().collect()
+        })
+    }
+
     pub(crate) fn heard(&self) -> Option<News> {
         let has_heard = self.has_heard.swap(false, Relaxed);
         has_heard.then(|| std::mem::take(&mut *lock(&self.heard)))
     }
 
-    /// How good a move looks to a member where all moves must be tried anyway: a factor of its number, always the same for the same move.
-    /// There the order costs nothing, and members with different orders meet only when most of the work is done and known to all.
-    pub(crate) fn preference(member: u64, move_key: u64) -> f64 {
-        let mut hash = move_key ^ member.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    /// How good something looks to a member where all of it must be tried anyway: a factor of its number, always the same for the same key.
+    /// There the order costs nothing, and members with different orders meet only when most of the work is done and known to all. Members come
+    /// in pairs, 1 and 2, 3 and 4, …: what one of a pair likes the other dislikes as much. A key stands for what it is, not for where it
+    /// stands in somebody's table, so that both mean the same.
+    pub(crate) fn preference(member: u64, key: u64) -> f64 {
+        let pair = member.div_ceil(2);
+        let mut hash = key ^ pair.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         hash = hash.wrapping_mul(0xbf58_476d_1ce4_e5b9);
         hash ^= hash >> 31;
         hash = hash.wrapping_mul(0x94d0_49bb_1331_11eb);
         hash ^= hash >> 29;
         // From -1 to 1.
         let even = (hash >> 40) as f64 / f64::from(1u32 << 23) - 1.0;
-        (PREFERENCE * even).exp()
+        let sign = if member.is_multiple_of(2) { -1.0 } else { 1.0 };
+        (PREFERENCE * sign * even).exp()
     }
 }
 
-fn lock(news: &Mutex<News>) -> MutexGuard<'_, News> {
-    news.lock().expect("nobody panics while he holds the lock")
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared
+        .lock()
+        .expect("nobody panics while he holds the lock")
 }
 
 #[cfg(test)]
@@ -161,9 +198,35 @@ mod tests {
             moves
         };
         assert_eq!(order(1), order(1));
-        assert_ne!(order(1), order(2));
+        // Who likes what the other dislikes meets him last.
+        assert!(order(1).iter().eq(order(2).iter().rev()));
+        assert!(order(1) != order(3) && order(2) != order(3));
         let mut factors = (0..1000).map(|key| Company::preference(3, key));
-        assert!(factors.all(|factor| (0.36..2.72).contains(&factor)));
+        assert!(factors.all(|factor| (0.74..1.36).contains(&factor)));
+    }
+
+    #[test]
+    fn the_last_place_of_each_member_counts() {
+        let place = |spots: u32| {
+            let start = sprouts::Position::start(spots).expect("few spots");
+            start.canonical().lands()[0].clone()
+        };
+        let at = |member: u64, spots: u32| News {
+            paths: vec![(member, vec![place(spots)])],
+            ..News::default()
+        };
+        let (company, mut moved) = (Company::of_member(1), 0);
+        assert_eq!(company.elsewhere(&mut moved), None);
+        for news in [at(2, 3), at(3, 4), at(2, 5)] {
+            company.tell(news);
+        }
+        let elsewhere = company.elsewhere(&mut moved);
+        assert_eq!(elsewhere, Some(vec![place(4), place(5)]));
+        assert_eq!(company.elsewhere(&mut moved), None);
+        // Places are no news to take on trust, and those that nobody fetched are forgotten.
+        assert_eq!(company.heard(), None);
+        assert!(company.put(at(1, 6)) && company.put(at(1, 7)));
+        assert_eq!(company.fetch(), at(1, 7));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! position of several lands of unknown nimber is no couple; it is valued by the work to find the nimbers of its lands, and
 //! worked on, easiest land first, only for as long as it stays the best choice. Lives fall with every move, so the graph has no cycles.
 
-use crate::company::{Company, News};
+use crate::company::{Company, ELSEWHERE, News};
 use crate::guess::Guesses;
 use crate::heap::HeapSet;
 use crate::lands::{Children, Expander, Head, LandId, Lands};
@@ -265,6 +265,18 @@ struct Branch {
     /// Where the child stands in the list of children, or the smaller heap that a Nim move leaves.
     place: u32,
     numbers: Numbers,
+    /// How this member of a company likes it; 0 where that was not asked yet.
+    preference: f32,
+}
+
+impl Branch {
+    fn new(place: u32, numbers: Numbers) -> Self {
+        Branch {
+            place,
+            numbers,
+            preference: 0.0,
+        }
+    }
 }
 
 /// Marks a branch as a move in the heap.
@@ -322,6 +334,9 @@ struct Worker<'a> {
     member: u64,
     /// Not told to the company yet.
     news: News,
+    /// Lands that others of the company are searching, in order, and how often they had moved then.
+    elsewhere: Vec<LandId>,
+    moved: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -342,12 +357,19 @@ impl<'a> Worker<'a> {
             company: solver.company.as_deref(),
             member: (solver.company.as_ref()).map_or(0, |company| company.member()),
             news: News::default(),
+            elsewhere: Vec::new(),
+            moved: 0,
         }
     }
 
     fn report(&mut self) {
         if let Some(company) = self.company {
             company.count(self.nodes);
+            if self.has_company() {
+                let path = self.path.iter();
+                let lands = path.map(|&(land, _)| self.lands.entry(land).land.clone());
+                self.news.paths = vec![(self.member, lands.collect())];
+            }
             company.put(std::mem::take(&mut self.news));
         }
         self.solver
@@ -360,8 +382,18 @@ impl<'a> Worker<'a> {
             .fetch_add(std::mem::take(&mut self.expander.raw_children), Relaxed);
     }
 
-    /// Takes on trust what the company has told; whether there was something.
+    /// Looks where others of the company are, and takes on trust what they have told; whether there was something.
     fn hear(&mut self) -> bool {
+        let elsewhere = self
+            .company
+            .and_then(|company| company.elsewhere(&mut self.moved));
+        if let Some(elsewhere) = elsewhere {
+            let lands = elsewhere.iter();
+            self.elsewhere = lands
+                .filter_map(|land| self.lands.find(land.packed()))
+                .collect();
+            self.elsewhere.sort_unstable();
+        }
         let Some((company, news)) = self
             .company
             .and_then(|company| Some((company, company.heard()?)))
@@ -501,7 +533,7 @@ impl<'a> Worker<'a> {
         loop {
             let mut heap = start_heap;
             let mut easiest: Option<(LandId, u8, u32, Numbers)> = None;
-            let (mut count, mut work) = (0, 0u32);
+            let (mut count, mut work, mut easiest_work) = (0, 0u32, f64::MAX);
             for &id in ids {
                 let land = LandId(id);
                 match self.lands.nimber(land) {
@@ -510,7 +542,16 @@ impl<'a> Worker<'a> {
                         count += 1;
                         let (least, land_work, numbers) = self.nimber_work(land);
                         work = work.saturating_add(land_work);
-                        if easiest.is_none_or(|(_, _, least_work, _)| land_work < least_work) {
+                        // The nimbers of all lands are needed: members of a company begin with different ones.
+                        let mut seeming_work = f64::from(land_work);
+                        if self.has_company() && ids.len() > 1 {
+                            seeming_work *= self.preference(&[id], 0);
+                            if self.is_elsewhere(&[id]) {
+                                seeming_work *= ELSEWHERE;
+                            }
+                        }
+                        if seeming_work < easiest_work || easiest.is_none() {
+                            easiest_work = seeming_work;
                             easiest = Some((land, least, land_work, numbers));
                         }
                     }
@@ -616,42 +657,9 @@ impl<'a> Worker<'a> {
         children: &Children,
         limits: Numbers,
     ) -> Result<Numbers, Halt> {
-        if children.known.contains(heap) {
-            return Ok(Numbers::WON);
-        }
         let base = self.branches.len();
-        let mut place = 0;
-        while place < children.unknown.len() {
-            let (ids, child_heap, next) = child_at(children, place);
-            if let Some(nimber) = self.folded(ids, child_heap) {
-                if nimber == heap {
-                    return Ok(Numbers::WON);
-                }
-                // A child of that nimber: the land has another one.
-                self.lands.entry(land).refute(nimber);
-                place = next;
-                continue;
-            }
-            let numbers = self.position_numbers(ids, child_heap ^ heap);
-            if numbers.loss == 0 {
-                return Ok(Numbers::WON);
-            }
-            if numbers.win != 0 {
-                self.branches.push(Branch {
-                    place: place as u32,
-                    numbers,
-                });
-            }
-            place = next;
-        }
-        let refuted: HeapSet = self.lands.entry(land).refuted();
-        for smaller in (0..heap)
-            .filter(|&smaller| !refuted.contains(smaller) && !children.known.contains(smaller))
-        {
-            self.branches.push(Branch {
-                place: HEAP_MOVE | u32::from(smaller),
-                numbers: self.couple_numbers(land, smaller),
-            });
+        if self.open_branches(land, heap, children) {
+            return Ok(Numbers::WON);
         }
         loop {
             let (mut win, mut second, mut loss, mut best) = (INFINITE, INFINITE, 0u32, usize::MAX);
@@ -671,8 +679,8 @@ impl<'a> Worker<'a> {
                 return Ok(Numbers { win, loss });
             }
             // Where a loss is likelier, all moves must be tried.
-            if self.member > 0 && loss < win {
-                (best, second) = self.preferred(land, base, limits.win);
+            if self.has_company() && loss < win {
+                (best, second) = self.preferred(land, heap, children, base, limits.win);
             }
             let branch = self.branches[base + best];
             let margin = (f64::from(second) * self.solver.guide.margin) as u32;
@@ -709,15 +717,72 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Lists the moves of a couple that are not decided yet; says whether one of them is known to win.
+    fn open_branches(&mut self, land: LandId, heap: u8, children: &Children) -> bool {
+        if children.known.contains(heap) {
+            return true;
+        }
+        let mut place = 0;
+        while place < children.unknown.len() {
+            let (ids, child_heap, next) = child_at(children, place);
+            if let Some(nimber) = self.folded(ids, child_heap) {
+                if nimber == heap {
+                    return true;
+                }
+                // A child of that nimber: the land has another one.
+                self.lands.entry(land).refute(nimber);
+                place = next;
+                continue;
+            }
+            let numbers = self.position_numbers(ids, child_heap ^ heap);
+            if numbers.loss == 0 {
+                return true;
+            }
+            if numbers.win != 0 {
+                self.branches.push(Branch::new(place as u32, numbers));
+            }
+            place = next;
+        }
+        let refuted: HeapSet = self.lands.entry(land).refuted();
+        for smaller in (0..heap)
+            .filter(|&smaller| !refuted.contains(smaller) && !children.known.contains(smaller))
+        {
+            let numbers = self.couple_numbers(land, smaller);
+            (self.branches).push(Branch::new(HEAP_MOVE | u32::from(smaller), numbers));
+        }
+        false
+    }
+
     /// The branch that this member of the company likes best among those below the limit, and the number at which it would like another one.
-    fn preferred(&self, land: LandId, base: usize, limit: u32) -> (usize, u32) {
+    fn preferred(
+        &mut self,
+        land: LandId,
+        heap: u8,
+        children: &Children,
+        base: usize,
+        limit: u32,
+    ) -> (usize, u32) {
         let (mut best, mut best_key, mut factor, mut second_key) = (0, f64::MAX, 1.0, f64::MAX);
-        for (index, branch) in self.branches[base..].iter().enumerate() {
+        for index in 0..self.branches.len() - base {
+            let branch = self.branches[base + index];
             if branch.numbers.loss >= limit {
                 continue;
             }
-            let move_key = u64::from(branch.place) << 32 | u64::from(land.0);
-            let preference = Company::preference(self.member, move_key);
+            let (ids, branch_heap) = match branch.place & HEAP_MOVE != 0 {
+                true => (&[land.0][..], (branch.place & !HEAP_MOVE) as u8),
+                false => {
+                    let (ids, child_heap, _) = child_at(children, branch.place as usize);
+                    (ids, child_heap ^ heap)
+                }
+            };
+            let mut preference = f64::from(branch.preference);
+            if branch.preference == 0.0 {
+                preference = self.preference(ids, branch_heap);
+                self.branches[base + index].preference = preference as f32;
+            }
+            if branch.place & HEAP_MOVE == 0 && self.is_elsewhere(ids) {
+                preference *= ELSEWHERE;
+            }
             let key = f64::from(branch.numbers.loss) * preference;
             if key < best_key {
                 second_key = best_key;
@@ -728,6 +793,31 @@ impl<'a> Worker<'a> {
         }
         let second = (second_key / factor).min(f64::from(INFINITE));
         (best, second as u32)
+    }
+
+    /// Whether this is a member with an order of its own. A page has no company, and need not carry what is for it.
+    fn has_company(&self) -> bool {
+        cfg!(not(target_family = "wasm")) && self.member > 0
+    }
+
+    /// Whether another member of the company is at work on one of these lands.
+    fn is_elsewhere(&self, ids: &[u32]) -> bool {
+        let mut ids = ids.iter();
+        ids.any(|&id| self.elsewhere.binary_search(&LandId(id)).is_ok())
+    }
+
+    /// How this member of the company likes a sum of lands and a heap.
+    fn preference(&self, ids: &[u32], mut heap: u8) -> f64 {
+        let mut key = 0u64;
+        for &id in ids {
+            let entry = self.lands.entry(LandId(id));
+            match entry.nimber() {
+                Some(nimber) => heap ^= nimber,
+                None => key = key.wrapping_add(sprouts::hash::of_bytes(entry.land.as_bytes())),
+            }
+        }
+        let key = key.wrapping_add(u64::from(heap).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        Company::preference(self.member, key)
     }
 
     /// Keeps what a search that is stopped has learnt of a couple: asking again goes on from there, and who asks how much work is left

@@ -25,12 +25,20 @@ fn together(spots: u32, members: u64, nodes: u64) -> (Outcome, Vec<u64>) {
         for place in 0..crew.len() {
             let (solver, company) = &mut crew[place];
             let enough = solver.progress(Ending::Normal).nodes + nodes;
+            // Where it is when its turn ends is where it will go on.
+            let mut there = News::default();
             let budget = &mut |progress: &Progress| match progress.nodes < enough {
                 true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
+                false => {
+                    there = company.fetch();
+                    ControlFlow::Break(())
+                }
             };
             let answer = solver.outcome(&root, Ending::Normal, budget);
-            let news = company.fetch();
+            let news = News {
+                paths: Vec::new(),
+                ..company.fetch()
+            };
             match answer {
                 Ok(outcome) => {
                     let nodes = crew.iter().map(|(_, company)| company.nodes()).collect();
@@ -40,6 +48,7 @@ fn together(spots: u32, members: u64, nodes: u64) -> (Outcome, Vec<u64>) {
             }
             for (other, (_, company)) in crew.iter().enumerate() {
                 if other != place {
+                    company.tell(there.clone());
                     company.tell(news.clone());
                 }
             }
@@ -105,6 +114,7 @@ fn small_lands_are_no_news_where_they_are_not_wanted() {
     let News {
         nimbers,
         refutations,
+        ..
     } = company.fetch();
     let lands = nimbers.iter().chain(&refutations);
     assert!(!refutations.is_empty());

@@ -14,7 +14,8 @@ from typing import Any, Dict, List, Optional, Tuple
 import ray
 from ray.exceptions import GetTimeoutError, RayActorError, RayError, RayTaskError
 
-from .coordinator import Coordinator, Job, News, Report, Settings, Status
+from .coordinator import NEIGHBOURS_SECONDS, Coordinator, Job, News, Report, Settings, Status
+from .neighbours import Neighbours, machine
 from .worker import Tamper, Worker
 
 #: Facts go out when there are so many, or after so many seconds: what is not known elsewhere is found twice.
@@ -67,7 +68,9 @@ class CoordinatorActor:
         self._life = uuid.uuid4().hex
         self._save_seconds = save_seconds
         self._saved, self._save_took = time.monotonic(), 0.0
+        self._is_end_saved = False
         self._handles: Dict[str, Any] = {}
+        self._machines: Dict[str, str] = {}
         self._batches: List[Any] = []
         #: How many facts there were at the end of each batch.
         self._ends: List[int] = []
@@ -81,6 +84,7 @@ class CoordinatorActor:
                 f"the checkpoint in {checkpoint} is about {found.frontier.position}; choose another directory"
             )
         self._coordinator = found or Coordinator.begin(position, misere, settings)
+        self._coordinator.record = self._record
 
     def process(self) -> int:
         """The number of its process."""
@@ -111,9 +115,10 @@ class CoordinatorActor:
             lives_min=coordinator.lives_min,
         )
 
-    def exchange(self, worker: str, report: Report, life: str, seen: Tuple[int, int]) -> Exchanged:
+    def exchange(self, worker: str, machine: str, handle: Any, report: Report, life: str, seen: Tuple[int, int]) -> Exchanged:
         """Takes what one of those who work together has proved, and gives him what the others have."""
         now, coordinator = time.monotonic(), self._coordinator
+        self._handles[worker], self._machines[worker] = handle, machine
         coordinator.report(worker, report, now)
         if coordinator.doubt is not None:
             coordinator.audit(coordinator.doubt)
@@ -123,7 +128,7 @@ class CoordinatorActor:
             goes_on=coordinator.outcome is None and is_welcome,
             epoch=coordinator.epoch,
             life=self._life,
-            news=coordinator.exchange(worker, seen if life == self._life and is_welcome else (0, 0)),
+            news=coordinator.exchange(worker, machine, seen if life == self._life and is_welcome else (0, 0)),
             lives_min=coordinator.lives_min,
             pause_seconds=coordinator.pause_seconds,
         )
@@ -131,6 +136,7 @@ class CoordinatorActor:
     def lost(self, worker: str) -> None:
         """A worker is gone."""
         self._handles.pop(worker, None)
+        self._machines.pop(worker, None)
         self._coordinator.lost(worker)
 
     def status(self) -> Status:
@@ -138,7 +144,9 @@ class CoordinatorActor:
         return self._coordinator.status()
 
     def certificate(self, timeout: Optional[float]) -> Optional[bytes]:
-        """The checked proof; nothing if somebody lied and the search goes on."""
+        """The checked proof; nothing if the search goes on: somebody lied, or what decided it was lost with an earlier life."""
+        if self._coordinator.outcome is None:
+            return None
         certificate = self._coordinator.certificate(timeout)
         if certificate is None:
             self._forget_batches()
@@ -149,6 +157,21 @@ class CoordinatorActor:
     def save(self) -> None:
         """Puts everything on the disk."""
         self._save(time.monotonic(), always=True)
+
+    def _record(self) -> Dict[str, bytes]:
+        """What neighbours told each other, from one worker of each machine that answers."""
+        record: Dict[str, bytes] = {}
+        known = set()
+        for worker, place in list(self._machines.items()):
+            if place in known or worker not in self._handles:
+                continue
+            try:
+                told: Dict[str, bytes] = ray.get(self._handles[worker].record.remote(), timeout=30)
+            except (RayError, GetTimeoutError):
+                continue
+            known.add(place)
+            record.update(told)
+        return record
 
     def _stop_needless(self, now: float) -> None:
         for worker, serial in self._coordinator.needless(now):
@@ -161,12 +184,12 @@ class CoordinatorActor:
         new = facts - self._shared
         if new == 0 or (new < BATCH_FACTS and now - self._batched < BATCH_SECONDS):
             return
-        self._batches.append(ray.put(self._coordinator.frontier.facts_from(self._shared)))
+        self._batches.append(ray.put(self._coordinator.frontier.news_from((self._shared, 0))))
         self._ends.append(facts)
         self._shared, self._batched = facts, now
         if len(self._batches) > BATCHES_MAX:
             old = len(self._batches) - BATCHES_KEPT
-            self._batches[:old] = [ray.put(self._coordinator.frontier.facts_from(0, self._ends[old - 1]))]
+            self._batches[:old] = [ray.put(self._coordinator.frontier.news_from((0, 0), (self._ends[old - 1], 0)))]
             self._ends[: old - 1] = []
             self._first_batch += old - 1
 
@@ -176,9 +199,12 @@ class CoordinatorActor:
 
     def _save(self, now: float, always: bool = False) -> None:
         wait = max(self._save_seconds, self._save_took / SAVE_SHARE)
-        if not always and now - self._saved < wait:
+        # Nobody hears of an answer that a restart could take back.
+        is_end = self._coordinator.outcome is not None
+        if not always and is_end == self._is_end_saved and now - self._saved < wait:
             return
         save(self._directory, self._coordinator)
+        self._is_end_saved = is_end
         self._saved = time.monotonic()
         self._save_took = self._saved - now
 
@@ -217,8 +243,10 @@ class WorkerActor:
         memory: int,
         tamper: Optional[Tamper] = None,
         margin: Optional[float] = None,
+        run: str = "",
     ) -> None:
         self._name = name
+        self._neighbours = Neighbours(run or uuid.uuid4().hex, name)
         self._worker = Worker(lives, misere, threads, memory, tamper, margin)
 
     def process(self) -> int:
@@ -232,6 +260,14 @@ class WorkerActor:
     def stop(self, serial: int) -> None:
         """Stops a job."""
         self._worker.stop(serial)
+
+    def record(self) -> "Dict[str, Any]":
+        """What the workers on this machine told each other."""
+        return self._neighbours.record()
+
+    def end(self) -> None:
+        """Leaves nothing behind on this machine."""
+        self._neighbours.end()
 
     def run(self, coordinator: Any) -> str:
         """Works until the coordinator is done."""
@@ -271,40 +307,58 @@ class WorkerActor:
                 report = self._worker.work(reply.job, reply.lives_min)
 
     def _work_together(self, coordinator: Any, job: Job, lives_min: int) -> Report:
-        """Works on a job of many, and exchanges news with them meanwhile."""
+        """Works on a job of many. Meanwhile it exchanges news with its neighbours every few milliseconds, and with the coordinator now and then."""
         reports: List[Report] = []
         self._worker.join(job)
+        self._neighbours.begin(job.epoch)
         working = threading.Thread(target=lambda: reports.append(self._worker.work(job, lives_min)))
         working.start()
-        unsent: Optional[Report] = None
-        news: Optional[News] = None
-        life, seen = "", (0, 0)
+        handle, place = ray.get_runtime_context().current_actor, machine()
+        exchange = coordinator.exchange.remote
+        heard, life, seen = b"", "", (0, 0)
+        #: What the coordinator has not heard of, what is on the way to it, and the answer to come.
+        unsent: List[Report] = []
+        sent: Optional[Report] = None
+        reply: Any = None
+        next_call = 0.0
         while working.is_alive():
-            if unsent is None:
-                unsent, news = self._worker.exchange(job, news, lives_min), None
-            try:
-                reply: Exchanged = ray.get(coordinator.exchange.remote(self._name, unsent, life, seen), timeout=600)
-            except (RayTaskError, GetTimeoutError):
-                self._worker.stop(job.serial)
-                raise
-            except (RayActorError, RayError):
-                # The coordinator is being restarted; what was found out is kept for it.
-                time.sleep(0.2)
-                continue
-            unsent = None
-            if not reply.goes_on:
-                self._worker.stop(job.serial)
-            life, news, lives_min = reply.life, reply.news, reply.lives_min
-            seen = news.seen
-            working.join(reply.pause_seconds)
+            now = time.monotonic()
+            if reply is not None and ray.wait([reply], timeout=0)[0]:
+                try:
+                    answer: Exchanged = ray.get(reply)
+                except RayTaskError:
+                    self._worker.stop(job.serial)
+                    raise
+                except RayError:
+                    # The coordinator is being restarted; what was found out is kept for it.
+                    reply, next_call = None, now + 0.2
+                else:
+                    if not answer.goes_on:
+                        self._worker.stop(job.serial)
+                    heard, life, seen, lives_min = answer.news.facts, answer.life, answer.news.seen, answer.lives_min
+                    reply, sent, next_call = None, None, now + answer.pause_seconds
+            is_time = reply is None and now >= next_call
+            report = self._worker.exchange(job, heard + self._neighbours.hear(look=is_time), lives_min)
+            self._neighbours.tell(report.facts + self._worker.path)
+            unsent.append(report)
+            heard = b""
+            if is_time:
+                sent, unsent = _in_one([sent, *unsent]), []
+                reply = exchange(self._name, place, handle, sent, life, seen)
+            working.join(NEIGHBOURS_SECONDS)
         working.join()
         if not reports:
             raise RuntimeError("the search broke off")
-        report = reports[0]
-        if unsent is not None:
-            facts, refutations = unsent.facts + report.facts, unsent.refutations + report.refutations
-            report = replace(report, facts=facts, refutations=refutations, nodes=unsent.nodes + report.nodes)
-        return report
+        self._neighbours.tell(reports[0].facts)
+        # What is on its way may have been lost with the coordinator. To hear it twice does no harm.
+        return _in_one([sent, *unsent, reports[0]], sent)
+
+
+def _in_one(reports: "List[Optional[Report]]", counted: Optional[Report] = None) -> Report:
+    """Reports of the same job as one: the last one, with what all of them tell. The nodes of one that was counted before are left out."""
+    given = [report for report in reports if report is not None]
+    facts, nodes = b"".join(report.facts for report in given), sum(report.nodes for report in given if report is not counted)
+    return replace(given[-1], facts=facts, nodes=nodes)
 
 
 class MapActor:

@@ -7,7 +7,7 @@ import math
 import statistics
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Deque, Dict, List, Optional, Tuple
+from typing import Callable, Deque, Dict, List, Optional, Tuple
 
 from .. import _rhizome
 from ..errors import LiarError
@@ -18,10 +18,15 @@ from ..results import Outcome
 JOB_SECONDS = 0.25
 #: So many workers search the whole question together; more of them share it out as jobs.
 TOGETHER_MAX = 8
-#: They tell each other what they proved about so often, …
+#: Those on one machine tell each other what they proved directly, about so often; …
+NEIGHBOURS_SECONDS = 0.005
+#: … those on several machines through the coordinator, about so often …
 EXCHANGE_SECONDS = 0.04
-#: … and hear of so many facts at once.
+#: … and hear of so many facts at once. Where all are neighbours, the coordinator hears of everything so often.
 EXCHANGE_FACTS = 50_000
+REPORT_SECONDS = 0.25
+#: They begin together, or after so many seconds.
+GATHER_SECONDS = 2.0
 #: About what a question in the tree takes; all of them take a quarter of the memory at most.
 QUESTION_BYTES = 400
 #: A job without an end.
@@ -78,6 +83,7 @@ class Report:
     effort: Tuple[int, int]
     #: What is left for each move, where the nodes were spent in vain.
     moves: Optional[bytes]
+    #: What it has proved: nimbers, losses of misère play, and among those who work together numbers that are not the nimber of a land.
     facts: bytes
     nodes: int
     seconds: float
@@ -85,8 +91,6 @@ class Report:
     stopped: bool = False
     #: What it has proved contradicts what it was told.
     contradiction: Optional[str] = None
-    #: Lands with a heap that is not their nimber, among those who work together.
-    refutations: bytes = b""
     #: The job goes on.
     partial: bool = False
 
@@ -96,7 +100,6 @@ class News:
     """What one of those who work together hears from the others."""
 
     facts: bytes
-    refutations: bytes
     #: Facts and refutations up to these are known to him now.
     seen: Tuple[int, int]
 
@@ -171,6 +174,8 @@ class Coordinator:
     epoch: int = 0
     lives_min: int = 0
     doubt: Optional[str] = None
+    #: What neighbours told each other, by who told it: asked for before somebody is accused.
+    record: Callable[[], Dict[str, bytes]] = dict
     _running: Dict[int, _Running] = field(default_factory=dict)
     _serial: int = 0
     _counts: _Counts = field(default_factory=_Counts)
@@ -179,7 +184,10 @@ class Coordinator:
     _usual: float = 0.0
     _workers: Dict[str, float] = field(default_factory=dict)
     _members: Dict[str, int] = field(default_factory=dict)
+    #: Where those who work together, or did, stand.
+    _machines: Dict[str, str] = field(default_factory=dict)
     _lives: int = 0
+    _asked: Optional[float] = None
     _begun: Optional[float] = None
     _decided: Optional[float] = None
     _looked: float = 0.0
@@ -211,7 +219,12 @@ class Coordinator:
         self._workers[worker] = now
         if self.outcome is not None or worker in (name for name, _ in self.accused):
             return None
-        self._begun = now if self._begun is None else self._begun
+        self._asked = now if self._asked is None else self._asked
+        if self._begun is None:
+            # One who begins while the others are still starting would only slow them down.
+            if len(self._workers) < self.settings.together and now - self._asked < GATHER_SECONDS:
+                return None
+            self._begun = now
         if self.settings.together:
             return self._take_all(worker, now)
         straggler = self._straggler(worker, now)
@@ -240,8 +253,6 @@ class Coordinator:
             return
         source = self.source(worker)
         self.frontier.learn(report.facts, source)
-        if report.refutations:
-            self.frontier.learn_refutations(report.refutations, source)
         self._counts.nodes += report.nodes
         if report.partial:
             self._hear_on(worker, report, running, now)
@@ -263,20 +274,21 @@ class Coordinator:
         self.frontier.finish(report.job.question, report.effort, report.moves, source)
         self._look_after_facts(now)
 
-    def exchange(self, worker: str, seen: Tuple[int, int]) -> News:
-        """What others have proved since, for one of those who work together."""
-        frontier, source = self.frontier, self.source(worker)
-        facts, refutations = (min(first + EXCHANGE_FACTS, end) for first, end in zip(seen, (frontier.facts, frontier.refutations)))
-        return News(
-            frontier.facts_from(seen[0], facts, source),
-            frontier.refutations_from(seen[1], refutations, source),
-            (facts, refutations),
+    def exchange(self, worker: str, machine: str, seen: Tuple[int, int]) -> News:
+        """What others have proved since, for one of those who work together. His neighbours tell him themselves."""
+        self._machines[worker] = machine
+        end = (
+            min(seen[0] + EXCHANGE_FACTS, self.frontier.facts),
+            min(seen[1] + EXCHANGE_FACTS, self.frontier.refutations),
         )
+        neighbours = [self.source(name) for name, place in self._machines.items() if place == machine]
+        return News(self.frontier.news_from(seen, end, neighbours), end)
 
     @property
     def pause_seconds(self) -> float:
-        """How long those who work together wait between two exchanges."""
-        return max(EXCHANGE_SECONDS, self._seconds_for_all)
+        """How long those who work together wait between two exchanges with the coordinator."""
+        are_neighbours = len(set(self._machines.values())) <= 1
+        return max(REPORT_SECONDS if are_neighbours else EXCHANGE_SECONDS, self._seconds_for_all)
 
     @property
     def _seconds_for_all(self) -> float:
@@ -348,6 +360,9 @@ class Coordinator:
         """Finds out who lied, throws away what does not hold, and lets everybody begin anew. False if nobody did."""
         self.doubt = None
         self._decided = None
+        # Who believed something that has not come here yet is not to be accused.
+        for name, news in self.record().items():
+            self.frontier.learn(news, self.source(name))
         lies, _ = self.frontier.audit(self.settings.threads, self.settings.memory)
         self._running.clear()
         self.epoch += 1

@@ -7,6 +7,7 @@ import shutil
 import sys
 import tempfile
 import time
+import uuid
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple, Union
@@ -26,6 +27,8 @@ from .worker import Tamper
 
 #: So often the driver looks at the workers and tells how far it is.
 LOOK_SECONDS = 0.25
+#: So long workers may take to leave nothing behind.
+END_SECONDS = 2.0
 #: An item of `map` whose worker dies is given to others so many times.
 TRIES_MAX = 5
 
@@ -109,7 +112,8 @@ def _start_ray(address: Optional[str], cpus: int) -> bool:
     if ray.is_initialized():
         return False
     if address is None:
-        ray.init(num_cpus=cpus, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+        # Not one that happens to run here: it is asked for by its address.
+        ray.init("local", num_cpus=cpus, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     else:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     return True
@@ -128,6 +132,7 @@ class _Crew:
         self.lost = 0
         self._running: Dict[Any, Tuple[str, Any]] = {}
         self._named = 0
+        self._run = uuid.uuid4().hex
         self._accused: set[str] = set()
 
     def begin(self, settings: Settings, directory: str, save_seconds: float) -> None:
@@ -147,7 +152,7 @@ class _Crew:
             num_cpus=self.threads, max_restarts=0, max_concurrency=2, scheduling_strategy="SPREAD"
         )
         actor = create.remote(
-            name, self.root.lives, self.misere, self.threads, self.memory, self.tamper.get(self._named), self.margin
+            name, self.root.lives, self.misere, self.threads, self.memory, self.tamper.get(self._named), self.margin, self._run
         )
         self._named += 1
         self._running[actor.run.remote(self.coordinator)] = (name, actor)
@@ -185,6 +190,9 @@ class _Crew:
                 self._running[actor.run.remote(self.coordinator)] = (name, actor)
 
     def end(self) -> None:
+        ended = [actor.end.remote() for _, actor in self._running.values()]
+        if ended:
+            ray.wait(ended, num_returns=len(ended), timeout=END_SECONDS)
         for _, actor in self._running.values():
             ray.kill(actor)
         if self.coordinator is not None:

@@ -30,10 +30,10 @@ def record(position: str, seconds: float, job_seconds: float = 1.0) -> List[Dict
     """Works on a position for a while, and writes every job down."""
     coordinator = Coordinator.begin(position, False, Settings(job_seconds=job_seconds))
     worker = Worker(coordinator.frontier.position.lives, False, 1, 1 << 30)
-    jobs, begun, seen = [], time.monotonic(), 0
+    jobs, begun, seen = [], time.monotonic(), (0, 0)
     while time.monotonic() - begun < seconds:
-        worker.hear(coordinator.frontier.facts_from(seen))
-        seen = coordinator.frontier.facts
+        worker.hear(coordinator.frontier.news_from(seen))
+        seen = (coordinator.frontier.facts, 0)
         job = coordinator.take("one", time.monotonic())
         if job is None:
             break

@@ -7,7 +7,7 @@ from typing import Callable, Optional, Tuple
 
 from .. import _rhizome
 from ..errors import ContradictionError, Stopped
-from .coordinator import Job, News, Report
+from .coordinator import Job, Report
 
 #: Changes a report before it is sent; tests make liars with it.
 Tamper = Callable[[Report], Report]
@@ -35,6 +35,8 @@ class Worker:
         self._stop = _rhizome.Stop()
         self._tamper = tamper
         self._contradiction: Optional[str] = None
+        #: Where it was when it was last asked, for neighbours.
+        self.path = b""
         self._working: Optional[int] = None
 
     def begin_epoch(self, epoch: int) -> None:
@@ -62,13 +64,11 @@ class Worker:
             self._core.join(job.member)
             self._member, self._nodes_told = job.member, 0
 
-    def exchange(self, job: Job, news: Optional[News], lives_min: int) -> Report:
-        """Hears what others have proved and tells what it has proved itself; called by another thread while it works."""
-        facts, refutations, nodes = self._core.exchange(
-            news.facts if news else b"", news.refutations if news else b"", lives_min
-        )
+    def exchange(self, job: Job, heard: bytes, lives_min: int) -> Report:
+        """Hears what others have proved and tells what it has proved itself; called by another thread while it works. `path` is where it is then."""
+        news, self.path, nodes = self._core.exchange(heard, lives_min)
         taken, self._nodes_told = nodes - self._nodes_told, nodes
-        report = Report(job, (1, 1), None, facts, taken, 0.0, refutations=refutations, partial=True)
+        report = Report(job, (1, 1), None, news, taken, 0.0, partial=True)
         return self._tamper(report) if self._tamper else report
 
     def work(self, job: Job, lives_min: int = 0) -> Report:
@@ -91,13 +91,12 @@ class Worker:
             except Stopped:
                 stopped = True
         self._working = None
-        refutations = b""
         if self._member is not None:
-            more, refutations, in_all = self._core.exchange(b"", b"", lives_min)
+            more, self.path, in_all = self._core.exchange(b"", lives_min)
             facts += more
             nodes, self._nodes_told = in_all - self._nodes_told, in_all
         seconds = time.perf_counter() - begun
-        report = Report(job, effort, moves, facts, nodes, seconds, stopped, self._contradiction, refutations)
+        report = Report(job, effort, moves, facts, nodes, seconds, stopped, self._contradiction)
         return self._tamper(report) if self._tamper else report
 
     @property

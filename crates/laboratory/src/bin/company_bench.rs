@@ -1,5 +1,5 @@
 //! What company buys: solvers with tables of their own on one question, who tell each other what they prove, against one solver alone.
-//! `cargo run --release -p laboratory --bin company_bench -- [workers=2] [period=0.025] [delay=0.005] [POSITION@MARGIN …]`
+//! `cargo run --release -p laboratory --bin company_bench -- [workers=2] [period=0.005] [delay=0.0015] [POSITION@MARGIN …]`
 //!
 //! It is a rehearsal in one program. The solvers are real, but one works at a time, and its clock is the children that it generates: so
 //! the figures are the same on every machine. News leave every `period` seconds and arrive after `delay` seconds. A search is luck, so many
@@ -181,8 +181,8 @@ fn together(root: &Canonical, margin: f64, plan: &Plan) -> (u64, f64) {
 fn main() {
     let mut plan = Plan {
         workers: 2,
-        period: 0.025,
-        delay: 0.005,
+        period: 0.005,
+        delay: 0.0015,
     };
     let mut pairs: Vec<String> = Vec::new();
     for argument in std::env::args().skip(1) {
