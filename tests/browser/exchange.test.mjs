@@ -179,6 +179,26 @@ test('a finished game is exported whole, and text that is no game is refused wit
   await context.close();
 });
 
+test('nothing moves under a pressed button: values wait until it is let go', async () => {
+  const { page, errors, context } = await visitor();
+  const rows = page.locator('.values li');
+  await rows.first().waitFor();
+  await page.getByText('Paste a position or a game').click();
+  await page.locator('#import').fill('0*3');
+  const { x, y } = await page.locator('.summary').boundingBox();
+  await page.mouse.move(x + 4, y + 4);
+  await page.mouse.down();
+  await page.locator('#read').press('Enter');
+  await stands(page, 3, 0);
+  await page.waitForTimeout(1500);
+  assert.equal(await rows.count(), 0);
+  await page.mouse.up();
+  await page.locator('.summary').filter({ hasText: 'wins' }).waitFor();
+  assert.ok((await rows.count()) > 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('a proof that is stopped goes on from what it found', async () => {
   const { page, errors, context } = await visitor();
   // Twenty spots are far beyond a test: the run is still going when it is stopped.

@@ -5,7 +5,7 @@
 //   node tests/browser/serve.mjs --port 8000
 //   RHIZOME_SERVER=$PWD/tests/browser/serve.mjs npm --prefix tests/browser test
 import { spawn } from 'node:child_process';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer, request as ask } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, extname, join, normalize } from 'node:path';
@@ -16,10 +16,10 @@ const page = join(root, 'crates/web/page');
 const port = Number(process.argv[process.argv.indexOf('--port') + 1]) || 0;
 const KINDS = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.json': 'application/json', '.webmanifest': 'application/manifest+json', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8' };
 
-/** The folder of the newest engine that a debug build left behind. */
+/** The folder of the newest engine that a build left behind. */
 function engine() {
-  const builds = join(root, 'target/debug/build');
-  const folders = readdirSync(builds).filter((name) => name.startsWith('rhizome-')).map((name) => join(builds, name, 'out/engine'));
+  const builds = ['debug', 'release'].map((profile) => join(root, 'target', profile, 'build')).filter((folder) => existsSync(folder));
+  const folders = builds.flatMap((build) => readdirSync(build).filter((name) => name.startsWith('rhizome-')).map((name) => join(build, name, 'out/engine')));
   const age = (folder) => statSync(join(folder, 'web_bg.wasm'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const newest = folders.sort((a, b) => age(b) - age(a))[0];
   if (!newest || !age(newest)) throw new Error('no engine was built yet: run cargo build');

@@ -231,3 +231,37 @@ test('in an opening of one colour either player has one button that says what it
     await context.close();
   }
 });
+
+test('a turn that moves and then places says what comes next', async () => {
+  const { page, errors, context } = await visit(browser, at('slither', 'size=5&swap=no'));
+  await page.locator('[data-site="24"]').waitFor();
+  await play(page, ['A1', 'E5', 'B1', 'E4']);
+  await page.locator('.site[aria-label^="B1, "]').click({ force: true });
+  await page.locator('.mark-target').first().waitFor();
+  await page.locator('.site[aria-label^="B2, "]').click({ force: true });
+  await made(page, 5);
+  // Only the two places that mend the corner are left, and nobody else is to move.
+  assert.match(await page.locator('.board-note').textContent(), /now place one/);
+  assert.equal(await page.locator('.site.open').count(), 2);
+  await page.locator('.site[aria-label^="A2, "]').click({ force: true });
+  await made(page, 6);
+  assert.equal(await page.locator('.board-note').textContent(), '');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('cells that are won and links are drawn, also when one looks back', async () => {
+  const { page, errors, context } = await visit(browser, at('conhex', 'rings=2&swap=no'));
+  await page.locator('[data-site="33"]').waitFor();
+  await play(page, ['0,0', '6,6', '2,1']);
+  assert.equal(await page.locator('.won.stone-1').count(), 1);
+  assert.equal(await page.locator('.board circle.stone').count(), 3, 'a cell has no stone');
+  await page.goto(at('twixt', 'size=6&swap=no'));
+  await page.locator('[data-site="31"]').waitFor();
+  await play(page, ['C3', 'E5', 'D5']);
+  assert.equal(await page.locator('.link.stone-1').count(), 1);
+  await page.locator('.moves li button').first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.board .link').length === 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -58,7 +58,10 @@ export class StonesHand {
     board.note.replaceChildren(...(foreign || (table.mayMove() && shape.players > 2)
       ? [h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.places(who, foreign ? (table.isYou(owner) ? t.connection.yours : table.nameOf(owner)) : null))] : []));
     const places = open.filter((site) => site !== null);
-    board.show(view.stones, { last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted, needed: this.proved?.needed ?? this.needed, winning: this.proved?.winning, chain: this.proved?.chain });
+    board.show(view.stones, { links: view.links, last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted, needed: this.proved?.needed ?? this.needed, winning: this.proved?.winning, chain: this.proved?.chain });
+    // A turn that began with a move of a stone goes on with one that is placed.
+    const moved = view.last.length === 2 && view.movers.at(-1) === view.turn && table.mayMove();
+    if (moved && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, t.connection.nowPlace));
     if (this.neededWords && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, this.neededWords));
     if (this.wanted !== null) {
       const { name } = shape.sites[this.wanted];

@@ -441,9 +441,9 @@ export class StonesTable {
     const now = this.view.moves.length;
     this.looking = index === now ? undefined : index;
     if (this.looking === undefined) return this.paint();
-    const stones = await this.session.call('stonesAt', index);
+    const { stones, links } = await this.session.call('stonesAt', index);
     if (!this.alive || this.looking !== index) return;
-    this.board.show(stones, {});
+    this.board.show(stones, { links });
     this.paint();
     this.board.note.replaceChildren(h('span', { class: 'words' }, t.game.viewing(index, now)), button(t.game.backToNow, () => this.look(now), { class: 'main' }));
   }

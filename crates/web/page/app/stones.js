@@ -131,11 +131,17 @@ function coordinates(board) {
     const next = row.toSorted((a, b) => Math.hypot(a.x - site.x, a.y - site.y) - Math.hypot(b.x - site.x, b.y - site.y))[0];
     const [dx, dy] = next ? [site.x - next.x, site.y - next.y] : axis ? [-1, 0] : [0, 1];
     const far = 0.95 / (Math.hypot(dx, dy) || 1);
-    return s('text', { class: 'coordinate', x: site.x + dx * far, y: site.y + dy * far + 0.13, 'text-anchor': 'middle' }, site.pair[axis]);
+    return { dx, dy, x: site.x + dx * far, y: site.y + dy * far, words: site.pair[axis] };
   };
+  const columns = label(0, (a, b) => a.y > b.y + 0.01).map((site) => text(site, 0));
+  const rows = label(1, (a, b) => a.x < b.x - 0.01).map((site) => text(site, 1));
+  // Where columns and rows are straight, all names stand in line, also of those that begin further in.
+  const straight = columns.every(({ dx }) => Math.abs(dx) < 0.01) && rows.every(({ dy }) => Math.abs(dy) < 0.01);
+  const [below, beside] = [Math.max(...columns.map(({ y }) => y)), Math.min(...rows.map(({ x }) => x))];
+  const written = (x, y, words) => s('text', { class: 'coordinate', x, y: y + 0.13, 'text-anchor': 'middle' }, words);
   return [
-    ...label(0, (a, b) => a.y > b.y + 0.01).map((site) => text(site, 0)),
-    ...label(1, (a, b) => a.x < b.x - 0.01).map((site) => text(site, 1)),
+    ...columns.map(({ x, y, words }) => written(x, straight ? below : y, words)),
+    ...rows.map(({ x, y, words }) => written(straight ? beside : x, y, words)),
   ];
 }
 
@@ -164,11 +170,21 @@ function placeNames(board, text) {
 /** The words for a move: of one that is no place on the board, its name; `takes` when it takes the colour of an opening. */
 export const moveName = (board, text, takes) => (takes ? t.connection.take : t.connection.special[text] ?? placeNames(board, text));
 
+/** Everything that lies on a board: cells that somebody won, links, stones. */
+function laid(board, stones, links, r) {
+  const { sites } = board;
+  const each = (draw) => stones.flatMap((colour, site) => (colour ? draw(colour, sites[site]) : []));
+  return [
+    ...each((colour, { cell, outline, x, y }) => (cell ? [s('path', { class: `won stone-${colour}`, d: polygon(outline) }), sign(colour, x, y, r * 0.8)] : [])),
+    ...links.map(([a, b]) => s('path', { class: `link stone-${stones[a]}`, d: `M${sites[a].x} ${sites[a].y}L${sites[b].x} ${sites[b].y}` })),
+    ...each((colour, { cell, x, y }) => (cell ? [] : [s('circle', { cx: x, cy: y, r, class: `stone stone-${colour}` }), sign(colour, x, y, r)])),
+  ].filter(Boolean);
+}
+
 /** A board that answers to nothing; `lit` names the stones that decided the game. */
-export function stillBoard(board, label, stones = board.start, lit = []) {
+export function stillBoard(board, label, stones = board.start, lit = [], links = []) {
   const r = stoneRadius(board);
-  const placed = stones.flatMap((colour, site) => (colour ? [s('circle', { cx: board.sites[site].x, cy: board.sites[site].y, r, class: `stone stone-${colour}` }), sign(colour, board.sites[site].x, board.sites[site].y, r)] : []));
-  return s('svg', { class: 'stones-board still', viewBox: frame(board), role: 'img', 'aria-label': label }, ground(board), placed.filter(Boolean),
+  return s('svg', { class: 'stones-board still', viewBox: frame(board), role: 'img', 'aria-label': label }, ground(board), laid(board, stones, links, r),
     lit.map((site) => s('circle', { cx: board.sites[site].x, cy: board.sites[site].y, r: r * 1.02, class: 'mark-deciding' })));
 }
 
@@ -198,14 +214,12 @@ export class StonesBoard {
     return `M${site.x - r} ${site.y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
   }
 
-  /** `marks`: last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked. */
+  /** `marks`: links (pairs of linked stones), last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked. */
   show(stones, marks = {}) {
     const { sites } = this.board;
     this.stones = stones;
     const circle = (site, attributes) => s('circle', { cx: sites[site].x, cy: sites[site].y, ...attributes });
-    this.stoneLayer.replaceChildren(...stones.flatMap((colour, site) => (colour ? [
-      circle(site, { r: this.radius, class: `stone stone-${colour}` }),
-      sign(colour, sites[site].x, sites[site].y, this.radius)] : [])).filter(Boolean));
+    this.stoneLayer.replaceChildren(...laid(this.board, stones, marks.links ?? [], this.radius));
     const last = marks.last ?? [];
     this.markLayer.replaceChildren(
       ...(marks.deciding ?? []).map((site) => circle(site, { r: this.radius * 1.02, class: 'mark-deciding' })),

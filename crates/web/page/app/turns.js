@@ -78,10 +78,11 @@ async function refresh(entry) {
   const game = view.table.sprouts ?? view.table.stones;
   const begun = view.state === 'playing';
   const mine = begun && !game.ended && number(game.turn) === entry.you;
+  // First told, then kept: a page that is left in between tells it the next time.
+  if (mine && !entry.mine) await tellTurn(room, t.list(view.seats.filter((_, player) => player !== entry.you)));
   games.keep({ ...entry, waiting: !begun, names: view.seats, starter: number(view.table.starter), phase: view.table.phase, moves: game.moves.length, mine: game.ended ? null : mine, record: (all.board.sprouts ?? all.board.stones).record,
     ended: game.ended && { winner: number(game.ended.winner), reason: game.ended.reason, person: entry.you },
     ...(view.table.sprouts ? { shot: games.shot(game.picture), start: view.table.start.sprouts.start, spots: view.table.start.sprouts.start.spots } : { stones: game.stones }) });
-  if (mine && !entry.mine) tellTurn(room, t.list(view.seats.filter((_, player) => player !== entry.you)));
 }
 
 const remote = () => games.running().filter((entry) => entry.kind === 'remote');

@@ -22,7 +22,28 @@ class Bench {
     const given = new URLSearchParams(hash);
     const text = given.get('map') ?? given.get('game') ?? '';
     this.ending = given.get('ending') === 'misere' ? 'misere' : 'normal';
+    // What arrives while a button is pressed waits: a row that grows would push the button away before it is let go.
+    this.waiting = null;
+    const hold = () => (this.waiting ??= []);
+    // The click comes after the pointer is up, and still needs its button.
+    const release = () => setTimeout(() => this.release());
+    this.unhold = new AbortController();
+    const { signal } = this.unhold;
+    main.addEventListener('pointerdown', hold, { signal, capture: true });
+    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, release, { signal, capture: true });
     this.begin(text || '0*4');
+  }
+
+  /** Calls `paint` now, or as soon as nothing is pressed. */
+  gently(paint) {
+    if (this.waiting) this.waiting.push(paint);
+    else paint();
+  }
+
+  release() {
+    const waiting = this.waiting ?? [];
+    this.waiting = null;
+    for (const paint of waiting) if (this.alive) paint();
   }
 
   // ---- ways in
@@ -232,9 +253,9 @@ class Bench {
     let settled = 0;
     let full = false;
     const say = () => this.studying === token && this.say(proof, began, settled);
-    const tick = setInterval(say, 500);
+    const tick = setInterval(() => this.waiting || say(), 500);
     try {
-      await think('analyse', [{ regions, position, ending: this.ending, limit_ms: proof ? undefined : LOOK_MS }], (news) => {
+      await think('analyse', [{ regions, position, ending: this.ending, limit_ms: proof ? undefined : LOOK_MS }], (news) => this.gently(() => {
         if (this.studying !== token) return;
         settled = news.settled ?? settled;
         full ||= Boolean(news.full);
@@ -254,12 +275,18 @@ class Bench {
             this.conclude();
           }
         }
-      });
+      }));
     } catch (error) {
       if (this.studying === token && error.message !== 'stopped') toast(error.message);
     }
     clearInterval(tick);
+    this.gently(() => this.finish(token, { proof, settled, full }));
+  }
+
+  /** All is said about this position; what is still open stays unknown. */
+  finish(token, { proof, settled, full }) {
     if (!this.alive || this.studying !== token) return;
+    const w = t.analyse;
     this.studying = null;
     for (const move of this.moves) move.outcome ??= 'unknown';
     this.stopButton.hidden = true;
@@ -332,7 +359,7 @@ class Bench {
         if (this.studying !== token && this.moves[i] !== move) return;
         move.points = route.points;
         move.words = wayWords(route.words);
-        this.paintRow(i);
+        this.gently(() => this.moves[i] === move && this.paintRow(i));
       } catch {
         // A move without a curve is still in the list.
       }
@@ -367,6 +394,7 @@ class Bench {
   close() {
     this.alive = false;
     this.studying = null;
+    this.unhold.abort();
     // A proof may have filled a great deal of memory, which goes with the worker.
     stopThinking();
     this.game?.close();

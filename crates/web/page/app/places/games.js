@@ -73,7 +73,7 @@ export function show(main) {
     const part = (heading, some) => (some.length ? [h('h2', {}, heading), h('div', { class: 'grid' }, some.map((entry) => tile(entry, paint)))] : []);
     const running = entries.filter((entry) => !entry.ended);
     main.replaceChildren(h('div', { class: 'page' }, h('h1', {}, w.title), h('p', { class: 'soft' }, entries.length ? w.words : w.none),
-      entries.length ? null : h('a', { class: 'button main', href: '/play', 'data-link': true }, icon('play'), t.places.play),
+      entries.length ? null : h('div', { class: 'row' }, h('a', { class: 'button main', href: '/play', 'data-link': true }, icon('play'), t.places.play)),
       part(w.nowPlaying, running), part(w.finished, entries.filter((entry) => entry.ended))));
   };
   paint();

@@ -31,6 +31,11 @@ export default {
     'Řetěz tvé barvy mezi tvými dvěma stranami vyhrává pro tebe, ať ho dokončí kdokoli.',
     'S cílem „obě barvy“, jak byla hra vydána, smí mít řetěz kteroukoli z obou barev. Dokončí-li jeden kámen řetěz pro oba, vyhrává ten, kdo ho položil.',
   ],
+  conhex: [
+    'Každému patří dvě protější strany desky. Střídejte se: polož kámen své barvy na prázdný bod.',
+    'Pole je tvoje, jakmile jako první držíš polovinu jeho bodů: dva ze tří na kraji, tři z pěti uprostřed, jinde tři ze šesti. Tvoje zůstane.',
+    'Kdo spojí své dvě strany řetězem polí, vyhrává. Remíza není.',
+  ],
   cross: [
     'Střídejte se: polož kámen své barvy na prázdné pole šestiúhelníku.',
     'Tvoje skupina, která se dotýká tří stran, z nichž žádné dvě nesousedí, vyhrává.',
@@ -106,10 +111,21 @@ export default {
     'Počítá se součin velikostí tvých dvou největších skupin: skupiny 7 a 3 mají cenu 21. Kdo má jedinou skupinu, nemá nic.',
     'Větší součin vyhrává. Jsou-li stejné, vyhrává, kdo má na desce méně kamenů, takže remíza není.',
   ],
+  slither: [
+    'Každému patří dvě protější strany desky; rohy patří oběma. Kameny stojí na průsečících.',
+    'Kdo je na tahu, smí posunout jeden svůj kámen o krok kterýmkoli z osmi směrů na prázdný průsečík. Potom musí položit kámen své barvy na prázdný průsečík.',
+    'Na konci tahu se žádné dva tvé kameny nesmějí dotýkat rohem, ledaže vedle obou leží třetí tvůj. Mezitím na tom nezáleží.',
+    'Kdo spojí své dvě strany podél čar, vyhrává. Kdo nemůže položit kámen, o tah přijde. Remíza není.',
+  ],
   star: [
     'Představ si kolem desky prstenec polí, na která se nehraje. Střídejte se: polož kámen své barvy na prázdné pole, nebo pasuj.',
     'Hvězda je skupina, která se dotýká aspoň tří polí toho prstence. Má cenu jejich počtu bez dvou: vyplatí se tedy okraje dosáhnout často a spojit, co ho dosáhlo.',
     'Když oba po sobě pasovali nebo je deska plná, vyhrává větší součet hvězd. Dohraj, co je otevřené, než pasuješ: kameny se počítají, jak stojí.',
+  ],
+  twixt: [
+    'Každému patří dvě protější krajní řady. Střídejte se: zapíchni kolík své barvy do prázdného otvoru, ale ne do krajních řad soupeře. Rohy deska nemá.',
+    'Kolíky jedné barvy vzdálené o tah jezdce, dva otvory jedním směrem a jeden druhým, se hned spojí, ledaže přes ně leží můstek soupeře. Vlastní můstky se křížit smějí; tím se nic nespojí. Můstky zůstávají.',
+    'Kdo spojí své dvě krajní řady spojenými kolíky, vyhrává. Nemůže-li nikdo táhnout, je to remíza.',
   ],
   unlur: [
     'Nejdřív oba hráči po jednom pokládají černé kameny, ne na okraj šestiúhelníku. Kdo by raději měl tyto kameny, než hrál dál, stiskne „Vzít si tyto kameny“. Od té chvíle je černý, druhý je bílý a táhne.',

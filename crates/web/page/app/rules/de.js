@@ -31,6 +31,11 @@ export default {
     'Eine Kette deiner Farbe zwischen deinen beiden Seiten gewinnt für dich, wer immer sie schließt.',
     'Mit dem Ziel „beide Farben“, wie das Spiel veröffentlicht wurde, darf die Kette jede der beiden Farben haben. Schließt ein Stein für beide eine, gewinnt, wer ihn setzte.',
   ],
+  conhex: [
+    'Jedem gehören zwei gegenüberliegende Seiten des Bretts. Setze reihum einen Stein deiner Farbe auf einen leeren Punkt.',
+    'Ein Feld gehört dir, sobald du als Erster die Hälfte seiner Punkte hältst: zwei von drei am Rand, drei von fünf in der Mitte, sonst drei von sechs. Es bleibt deines.',
+    'Wer seine beiden Seiten mit einer Kette von Feldern verbindet, gewinnt. Ein Unentschieden gibt es nicht.',
+  ],
   cross: [
     'Setze reihum einen Stein deiner Farbe auf ein leeres Feld des Sechsecks.',
     'Eine deiner Gruppen, die drei Seiten berührt, von denen keine zwei benachbart sind, gewinnt.',
@@ -106,10 +111,21 @@ export default {
     'Es zählt das Produkt der Größen deiner zwei größten Gruppen: Gruppen von 7 und 3 sind 21 wert. Wer nur eine Gruppe hat, hat nichts.',
     'Das größere Produkt gewinnt. Sind sie gleich, gewinnt, wer weniger Steine auf dem Brett hat; ein Unentschieden gibt es also nicht.',
   ],
+  slither: [
+    'Jedem gehören zwei gegenüberliegende Seiten des Bretts; die Ecken gehören beiden. Die Steine stehen auf den Kreuzungen.',
+    'Wer am Zug ist, darf einen seiner Steine einen Schritt in eine der acht Richtungen auf eine leere Kreuzung ziehen. Dann muss er einen Stein seiner Farbe auf eine leere Kreuzung setzen.',
+    'Am Ende des Zugs dürfen sich keine zwei deiner Steine über eine Ecke berühren, außer ein dritter von dir liegt neben beiden. Dazwischen ist es gleich.',
+    'Wer seine beiden Seiten entlang der Linien verbindet, gewinnt. Wer keinen Stein setzen kann, setzt aus. Ein Unentschieden gibt es nicht.',
+  ],
   star: [
     'Denk dir um das Brett einen Ring von Feldern, auf die niemand setzt. Setze reihum einen Stein deiner Farbe auf ein leeres Feld, oder passe.',
     'Ein Stern ist eine Gruppe, die mindestens drei Felder dieses Rings berührt. Er zählt deren Zahl weniger zwei: es lohnt also, den Rand oft zu erreichen und zu verbinden, was ihn erreicht.',
     'Haben beide nacheinander gepasst oder ist das Brett voll, gewinnt die größere Summe der Sterne. Spiele aus, was offen ist, bevor du passt: die Steine zählen, wie sie stehen.',
+  ],
+  twixt: [
+    'Jedem gehören zwei gegenüberliegende Randreihen. Stecke reihum einen Pflock deiner Farbe in ein leeres Loch, aber nicht in die Randreihen des anderen. Ecken hat das Brett keine.',
+    'Pflöcke einer Farbe, die einen Springerzug auseinander stehen, zwei Löcher in der einen und eines in der anderen Richtung, werden sofort verbunden, außer ein Steg des anderen liegt dazwischen. Eigene Stege dürfen sich kreuzen; das verbindet nichts. Stege bleiben.',
+    'Wer seine beiden Randreihen mit verbundenen Pflöcken verbindet, gewinnt. Kann niemand mehr ziehen, ist es unentschieden.',
   ],
   unlur: [
     'Erst setzen beide Spieler schwarze Steine, je einen, nicht auf den Rand des Sechsecks. Wer lieber diese Steine hätte, als weiterzusetzen, drückt „Diese Steine nehmen“. Er ist von da an Schwarz, der andere ist Weiß und am Zug.',

@@ -31,6 +31,11 @@ export default {
     'A chain of your own colour between your two sides wins for you, whoever completed it.',
     'With the goal “either colour”, as the game was published, the chain may have either colour. If one stone completes a chain for both, whoever put it wins.',
   ],
+  conhex: [
+    'Two opposite sides of the board belong to each player. In turn, put one stone of your colour on an empty point.',
+    'A cell is yours as soon as you are the first to hold half of its points: two of three at the edge, three of five in the middle, three of six elsewhere. It stays yours.',
+    'Whoever joins their two sides with a chain of cells wins. There is no draw.',
+  ],
   cross: [
     'In turn, put one stone of your colour on an empty cell of the hexagon.',
     'One group of yours that touches three sides, no two of them neighbours, wins.',
@@ -106,10 +111,21 @@ export default {
     'Your score is the product of the sizes of your two largest groups: groups of 7 and 3 are worth 21. Whoever has a single group has nothing.',
     'The higher score wins. If the scores are equal, whoever has fewer stones on the board wins, so there is no draw.',
   ],
+  slither: [
+    'Two opposite sides of the board belong to each player; the corners belong to both. Stones stand on the crossings.',
+    'In turn, you may move one of your stones a step in any of the eight directions, to an empty crossing. Then you put one stone of your colour on an empty crossing; that you must.',
+    'When the turn is over, no two of your stones may touch over a corner unless a third one of yours lies beside both. In between it does not matter.',
+    'Whoever joins their two sides along the lines wins. Whoever cannot put a stone misses the turn. There is no draw.',
+  ],
   star: [
     'Think of a ring of cells round the board, on which nobody plays. In turn, put one stone of your colour on an empty cell, or pass.',
     'A star is a group that touches at least three cells of that ring. It is worth their number less two: so it pays to reach the rim often, and to join what reaches it.',
     'When both have passed in a row, or the board is full, the higher sum of your stars wins. Play out what is open before you pass: the stones count as they stand.',
+  ],
+  twixt: [
+    'Two opposite border rows belong to each player. In turn, put one peg of your colour into an empty hole, but not into the other player’s border rows. The board has no corners.',
+    'Pegs of one colour that are a knight’s move apart, two holes one way and one hole the other, are linked at once, unless a link of the other player lies across. Your own links may cross; crossing joins nothing. Links stay.',
+    'Whoever joins their two border rows with linked pegs wins. If nobody can move, the game is a draw.',
   ],
   unlur: [
     'First both players place black stones, one a turn, not on the rim of the hexagon. Whoever would rather have these stones than go on presses “Take these stones”. That player is Black from then on, the other one is White and moves next.',

@@ -31,6 +31,11 @@ export default {
     'Une chaîne de ta couleur entre tes deux côtés gagne pour toi, qui que ce soit qui la ferme.',
     'Avec le but « les deux couleurs », comme le jeu fut publié, la chaîne peut être de l’une ou l’autre couleur. Si une pierre en ferme une pour les deux, qui l’a posée gagne.',
   ],
+  conhex: [
+    'Deux côtés opposés du plateau sont à chaque joueur. À ton tour, pose une pierre de ta couleur sur un point vide.',
+    'Une case est à toi dès que tu es le premier à tenir la moitié de ses points : deux sur trois au bord, trois sur cinq au milieu, trois sur six ailleurs. Elle le reste.',
+    'Qui joint ses deux côtés par une chaîne de cases gagne. Il n’y a pas de partie nulle.',
+  ],
   cross: [
     'À ton tour, pose une pierre de ta couleur sur une case vide de l’hexagone.',
     'Un de tes groupes qui touche trois côtés, sans que deux soient voisins, gagne.',
@@ -106,10 +111,21 @@ export default {
     'Ton score est le produit des tailles de tes deux plus grands groupes : des groupes de 7 et 3 valent 21. Qui n’a qu’un groupe n’a rien.',
     'Le plus grand produit gagne. S’ils sont égaux, qui a le moins de pierres sur le plateau gagne : il n’y a donc pas de partie nulle.',
   ],
+  slither: [
+    'Deux côtés opposés du plateau sont à chaque joueur ; les coins sont aux deux. Les pierres se posent sur les croisements.',
+    'À ton tour, tu peux avancer une de tes pierres d’un pas dans l’une des huit directions, sur un croisement vide. Ensuite tu dois poser une pierre de ta couleur sur un croisement vide.',
+    'À la fin du tour, deux de tes pierres ne peuvent se toucher par un coin que si une troisième des tiennes est à côté des deux. Entre-temps, peu importe.',
+    'Qui joint ses deux côtés le long des lignes gagne. Qui ne peut pas poser de pierre passe son tour. Il n’y a pas de partie nulle.',
+  ],
   star: [
     'Imagine autour du plateau un anneau de cases où personne ne joue. À ton tour, pose une pierre de ta couleur sur une case vide, ou passe.',
     'Une étoile est un groupe qui touche au moins trois cases de cet anneau. Elle vaut leur nombre moins deux : il est donc bon d’atteindre souvent le bord, et de joindre ce qui l’atteint.',
     'Quand les deux ont passé de suite, ou que le plateau est plein, la plus grande somme d’étoiles gagne. Joue ce qui est ouvert avant de passer : les pierres comptent comme elles sont.',
+  ],
+  twixt: [
+    'Deux rangées opposées du bord sont à chaque joueur. À ton tour, plante une cheville de ta couleur dans un trou vide, mais pas dans les rangées de l’autre. Le plateau n’a pas de coins.',
+    'Les chevilles d’une couleur à un saut de cavalier, deux trous d’un côté et un de l’autre, sont aussitôt reliées, sauf si un pont de l’autre joueur est en travers. Tes propres ponts peuvent se croiser ; cela ne joint rien. Les ponts restent.',
+    'Qui joint ses deux rangées par des chevilles reliées gagne. Si personne ne peut jouer, la partie est nulle.',
   ],
   unlur: [
     'D’abord les deux joueurs posent des pierres noires, une par tour, pas sur le bord de l’hexagone. Qui préfère ces pierres à continuer presse « Prendre ces pierres ». Il est Noir dès lors, l’autre est Blanc et joue.',
