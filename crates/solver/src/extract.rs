@@ -29,7 +29,8 @@ pub enum Goal {
 pub struct Limits {
     /// Attempts to find a small proof.
     pub passes: u32,
-    /// Tables grow up to this many bytes. If that is not enough for all attempts, the best so far is taken.
+    /// Tables grow up to this many bytes. If that is not enough for all attempts, the best so far is taken; if it is not enough for
+    /// the first one, a proof of normal play is chosen among fewer, and becomes larger.
     pub memory_bytes: u64,
 }
 
@@ -87,11 +88,29 @@ pub enum ExtractError {
 pub fn extract(
     root: &Canonical,
     goal: Goal,
-    known: impl FnMut(PackedLand<'_>) -> Option<Nimber>,
+    mut known: impl FnMut(PackedLand<'_>) -> Option<Nimber>,
     limits: Limits,
     mut progress: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Certificate, ExtractError> {
-    let mut proofs = normal::Proofs::new(known, limits.memory_bytes);
+    let mut found = Err(ExtractError::Memory);
+    for breadth in normal::Breadth::ALL {
+        found = extract_from(root, goal, &mut known, limits, breadth, &mut progress);
+        if !matches!(found, Err(ExtractError::Memory)) {
+            break;
+        }
+    }
+    found
+}
+
+fn extract_from(
+    root: &Canonical,
+    goal: Goal,
+    known: impl FnMut(PackedLand<'_>) -> Option<Nimber>,
+    limits: Limits,
+    breadth: normal::Breadth,
+    progress: &mut impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Certificate, ExtractError> {
+    let mut proofs = normal::Proofs::new(known, limits.memory_bytes, breadth);
     let (outcome, nimber, requirement) = proofs.root(root, goal)?;
     let mut lands = Vec::new();
     let selected = select::select(&mut proofs, requirement, limits, |passes, claims| {

@@ -7,8 +7,6 @@ use sprouts::{Canonical, Generator, Land, Nimber, Outcome, PackedLand, PackedTab
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// Options beyond this many for one requirement are not looked at: the cheapest stay.
-const OPTIONS_MAX: usize = 24;
 /// Replies by land are remembered while they take at most one part in so many of the memory.
 const REMEMBERED_SHARE: u64 = 4;
 
@@ -66,6 +64,33 @@ impl Remembered {
     }
 }
 
+/// Among how much a proof is chosen. The more, the smaller it becomes, and the more memory it takes.
+#[derive(Clone, Copy)]
+pub(super) struct Breadth {
+    /// Nimbers of lands with at most so many lives are found here where they are not known.
+    pub(super) small_lives_max: u32,
+    /// Options beyond this many for one requirement are not looked at: the cheapest stay.
+    pub(super) options_max: usize,
+}
+
+impl Breadth {
+    /// From the widest on.
+    pub(super) const ALL: [Breadth; 3] = [
+        Breadth {
+            small_lives_max: Small::LIVES_MAX,
+            options_max: 24,
+        },
+        Breadth {
+            small_lives_max: 7,
+            options_max: 8,
+        },
+        Breadth {
+            small_lives_max: 4,
+            options_max: 3,
+        },
+    ];
+}
+
 /// The claims of normal play: lands, with nimbers that `known` gives.
 pub(super) struct Proofs<K> {
     known: K,
@@ -76,17 +101,19 @@ pub(super) struct Proofs<K> {
     /// The replies in a land that are known.
     replies: Remembered,
     remembered_bytes_max: u64,
+    breadth: Breadth,
 }
 
 impl<K: FnMut(PackedLand<'_>) -> Option<Nimber>> Proofs<K> {
-    pub(super) fn new(known: K, memory_bytes: u64) -> Self {
+    pub(super) fn new(known: K, memory_bytes: u64, breadth: Breadth) -> Self {
         Proofs {
             known,
-            small: Small::default(),
+            small: Small::new(breadth.small_lives_max),
             lands: PackedTable::default(),
             generator: Generator::default(),
             replies: Remembered::default(),
             remembered_bytes_max: memory_bytes / REMEMBERED_SHARE,
+            breadth,
         }
     }
 
@@ -234,7 +261,7 @@ impl<K: FnMut(PackedLand<'_>) -> Option<Nimber>> Proofs<K> {
         options.dedup();
         let mut kept: Vec<Vec<ClaimId>> = Vec::new();
         for option in options {
-            if kept.len() >= OPTIONS_MAX {
+            if kept.len() >= self.breadth.options_max {
                 break;
             }
             if !kept

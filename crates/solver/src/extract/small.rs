@@ -5,16 +5,25 @@ use sprouts::{Generator, Nimber, PackedLand, PackedTable};
 use std::ops::ControlFlow;
 
 /// Remembers what it has found.
-#[derive(Default)]
 pub(super) struct Small {
+    /// Lands with more lives are none of its business.
+    lives_max: u32,
     nimbers: PackedTable,
     /// One for each move of the game in progress.
     generators: Vec<Generator>,
 }
 
 impl Small {
-    /// Lands with more lives are none of its business.
+    /// With more lives than this a land may have more moves than a word has bits.
     pub(super) const LIVES_MAX: u32 = 9;
+
+    pub(super) fn new(lives_max: u32) -> Self {
+        Small {
+            lives_max: lives_max.min(Self::LIVES_MAX),
+            nimbers: PackedTable::default(),
+            generators: Vec::new(),
+        }
+    }
 
     /// The memory that its table takes.
     pub(super) fn bytes(&self) -> usize {
@@ -23,7 +32,7 @@ impl Small {
 
     /// The nimber of a land with few lives.
     pub(super) fn nimber(&mut self, land: PackedLand<'_>) -> Option<Nimber> {
-        if land.lives() > Self::LIVES_MAX {
+        if land.lives() > self.lives_max {
             return None;
         }
         if let Some(nimber) = self.nimbers.get(land.as_bytes()) {
@@ -58,7 +67,7 @@ mod tests {
         let start = Position::start(3).unwrap().canonical();
         let mut oracle = Oracle::default();
         oracle.nimber(&start);
-        let mut small = Small::default();
+        let mut small = Small::new(Small::LIVES_MAX);
         for (land, &nimber) in oracle.nimbers() {
             assert_eq!(small.nimber(land.packed()), Some(nimber), "{land}");
         }
