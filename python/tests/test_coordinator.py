@@ -265,6 +265,22 @@ def test_what_neighbours_told_is_known_before_somebody_is_accused():
         assert {name for name, _ in coordinator.accused} == {accused}
 
 
+def test_after_a_restart_neighbours_are_asked_for_what_was_forgotten():
+    begun = Coordinator.begin("0*9", False, Settings(together=2, memory=256 << 20))
+    worker = Worker(27, False, 1, 128 << 20)
+    begun.take("one", now=0.0)
+    job = begun.take("two", now=0.0)
+    worker.join(job)
+    report = worker.work(job)
+    coordinator = Coordinator.from_bytes(*begun.to_bytes(), begun.settings)
+    # The end of what it said comes through, the rest was lost.
+    coordinator.report("two", replace(report, facts=b""), now=1.0)
+    assert coordinator.outcome == "win" and coordinator.frontier.facts < 2
+    coordinator.accused.append(("liar", "said something"))
+    coordinator.record = lambda: {"two": report.facts, "liar": b"not even news"}
+    assert rhizome.check(coordinator.certificate()).outcome == "win" and coordinator.frontier.facts > 10
+
+
 @pytest.fixture
 def small_files(monkeypatch):
     monkeypatch.setattr(neighbours, "FILE_BYTES", 100)

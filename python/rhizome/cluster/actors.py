@@ -162,11 +162,12 @@ class CoordinatorActor:
         """What neighbours told each other, from one worker of each machine that answers."""
         record: Dict[str, bytes] = {}
         known = set()
-        for worker, place in list(self._machines.items()):
-            if place in known or worker not in self._handles:
+        for worker, handle in list(self._handles.items()):
+            place = self._machines.get(worker)
+            if place is not None and place in known:
                 continue
             try:
-                told: Dict[str, bytes] = ray.get(self._handles[worker].record.remote(), timeout=30)
+                told: Dict[str, bytes] = ray.get(handle.record.remote(), timeout=30)
             except (RayError, GetTimeoutError):
                 continue
             known.add(place)

@@ -174,7 +174,7 @@ class Coordinator:
     epoch: int = 0
     lives_min: int = 0
     doubt: Optional[str] = None
-    #: What neighbours told each other, by who told it: asked for before somebody is accused.
+    #: What neighbours told each other, by who told it: asked for before somebody is accused, and by a coordinator that forgot what it had heard.
     record: Callable[[], Dict[str, bytes]] = dict
     _running: Dict[int, _Running] = field(default_factory=dict)
     _serial: int = 0
@@ -191,6 +191,7 @@ class Coordinator:
     _begun: Optional[float] = None
     _decided: Optional[float] = None
     _looked: float = 0.0
+    _is_restored: bool = False
 
     @staticmethod
     def begin(position: "str | int | _rhizome.Position", misere: bool, settings: Optional[Settings] = None) -> "Coordinator":
@@ -349,6 +350,9 @@ class Coordinator:
 
     def certificate(self, timeout: Optional[float] = None) -> Optional[_rhizome.Certificate]:
         """The proof, checked by the rules alone. Nothing if somebody lied: then he is accused, and the search goes on without what he said."""
+        if self._is_restored:
+            # What was heard after the checkpoint is spared a search.
+            self._hear_record()
         try:
             return self.frontier.certificate(self.settings.threads, self.settings.memory, timeout)
         except LiarError as error:
@@ -361,14 +365,19 @@ class Coordinator:
         self.doubt = None
         self._decided = None
         # Who believed something that has not come here yet is not to be accused.
-        for name, news in self.record().items():
-            self.frontier.learn(news, self.source(name))
+        self._hear_record()
         lies, _ = self.frontier.audit(self.settings.threads, self.settings.memory)
         self._running.clear()
         self.epoch += 1
         for claim, source in lies:
             self.accused.append((self.sources[source - 1] if source else "the coordinator", f"said {claim}"))
         return bool(lies)
+
+    def _hear_record(self) -> None:
+        liars = {name for name, _ in self.accused}
+        for name, news in self.record().items():
+            if name not in liars:
+                self.frontier.learn(news, self.source(name))
 
     def status(self) -> Status:
         """How far it is."""
@@ -436,6 +445,7 @@ class Coordinator:
         coordinator.epoch = int(rest["epoch"])  # type: ignore[call-overload]
         coordinator.lives_min = int(rest["lives_min"])  # type: ignore[call-overload]
         coordinator._counts = _Counts(**rest["counts"])  # type: ignore[arg-type]
+        coordinator._is_restored = True
         # Serial numbers of another life are never met again.
         coordinator._serial = coordinator._counts.done + coordinator._counts.lost + (1 << 20) * (coordinator.epoch + 1)
         return coordinator
