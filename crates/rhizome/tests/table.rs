@@ -151,3 +151,17 @@ fn a_file_that_is_no_record_is_refused_in_words() {
     let (_, error) = table(&[path.to_str().expect("text")], "");
     assert!(error.contains("holds no recorded game"), "{error}");
 }
+
+#[test]
+fn a_game_is_asked_for_its_options_behind_any_command() {
+    for command in ["table", "match"] {
+        let output = rhizome(&[command, "hex", "--size", "5", "--help"], "");
+        let said = String::from_utf8(output.stdout).expect("text");
+        assert!(output.status.success(), "{said}");
+        assert!(said.contains("--size 11 (3–19), --swap yes|no"), "{said}");
+        assert!(
+            said.contains(&format!("`rhizome {command} --help`")),
+            "{said}"
+        );
+    }
+}

@@ -99,12 +99,30 @@ impl Command {
                 }
                 Ok(ExitCode::SUCCESS)
             }
-            Command::Playouts { game, rest } => measure(&game, &rest),
-            Command::Table { game, rest } => super::connection_table::play(&game, &rest),
-            Command::Gtp { game, rest } => super::gtp::serve(&game, &rest),
+            Command::Playouts { game, rest } => run("playouts", &game, &rest, measure),
+            Command::Table { game, rest } => {
+                run("table", &game, &rest, super::connection_table::play)
+            }
+            Command::Gtp { game, rest } => run("gtp", &game, &rest, super::gtp::serve),
             Command::Replay { files } => replay(&files),
         }
     }
+}
+
+/// Runs a command about a game, unless the arguments ask what they can be.
+pub(super) fn run(
+    command: &str,
+    game: &str,
+    rest: &[String],
+    play: fn(&str, &[String]) -> Outcome,
+) -> Outcome {
+    if !rest.iter().any(|word| word == "--help" || word == "-h") {
+        return play(game, rest);
+    }
+    let description = description(game)?;
+    describe(&description, &description.plan::<&str, &str>(&[])?);
+    println!("`rhizome {command} --help` lists what the command itself takes.");
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Arguments after a game's name: switches and values that the command knows, and the game's own options.
@@ -206,28 +224,34 @@ fn option_text(game: &Description) -> String {
 fn list(json: bool) -> Outcome {
     for game in library::games() {
         let plan = game.plan::<&str, &str>(&[])?;
-        let (sites, players) = (plan.board.len(), plan.players);
         if json {
             let options: Vec<_> = plan
                 .options
                 .iter()
                 .map(|(name, value)| json!({"name": name, "default": value}))
                 .collect();
-            let line = json!({"game": game.name, "title": game.title, "by": game.by, "about": game.about, "sites": sites,
-                "players": players, "options": options});
+            let line = json!({"game": game.name, "title": game.title, "by": game.by, "about": game.about,
+                "sites": plan.board.len(), "players": plan.players, "options": options});
             println!("{line}");
         } else {
-            println!(
-                "{:20} {sites} sites, {players} players. {}",
-                game.name, game.about
-            );
-            if !game.options.is_empty() {
-                println!("{:20} {}", "", option_text(game));
-            }
-            println!("{:20} By {}.", "", game.by);
+            describe(game, &plan);
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn describe(game: &Description, plan: &Plan) {
+    let (sites, players) = (plan.board.len(), plan.players);
+    println!(
+        "{:20} {sites} sites, {players} players. {}",
+        game.name, game.about
+    );
+    if !game.options.is_empty() {
+        println!("{:20} {}", "", option_text(game));
+    }
+    if !game.by.is_empty() {
+        println!("{:20} By {}.", "", game.by);
+    }
 }
 
 fn check(file: &str) -> Outcome {

@@ -82,7 +82,9 @@ impl Command {
     pub fn run(self) -> Outcome {
         match self {
             Command::Match(arguments) => match arguments.game.split_first() {
-                Some((game, rest)) => super::connection_match::play(game, rest),
+                Some((game, rest)) => {
+                    super::connection::run("match", game, rest, super::connection_match::play)
+                }
                 None => arguments.run(),
             },
             Command::Train(arguments) => arguments.run(),
