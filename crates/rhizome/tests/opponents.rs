@@ -68,6 +68,14 @@ fn connection_games_are_played_in_matches() {
             "{result}"
         );
     }
+    let held = "match hex --size 4 --first strong:20 --second medium --games 2 --json";
+    let result = &objects(&held.split(' ').collect::<Vec<_>>())[0];
+    assert_eq!(result["first"], "strong:20");
+    let playouts = |side: &str| result[side]["playouts_a_move"].as_f64().expect("a number");
+    assert!(
+        playouts("first_work") <= 20.0 && playouts("second_work") > 20.0,
+        "{result}"
+    );
     let broken = "match hex --size 4 --first random --second program:false --games 2";
     let output = rhizome(&broken.split(' ').collect::<Vec<_>>());
     assert!(String::from_utf8_lossy(&output.stderr).contains("ended before answering"));

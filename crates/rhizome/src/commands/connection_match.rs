@@ -38,7 +38,7 @@ pub fn play(game: &str, rest: &[String]) -> Outcome {
         let text: Option<String> = arguments.value(name)?;
         let text = text.ok_or_else(|| {
             format!(
-                "--{name} says who plays: easy, medium, strong, master, random or program:COMMAND"
+                "--{name} says who plays: easy, medium, strong, master (`master:5000` with 5,000 playouts a move), random or program:COMMAND"
             )
         })?;
         let patience = arguments.value("patience")?.unwrap_or(PATIENCE_S);
@@ -80,7 +80,8 @@ pub fn play(game: &str, rest: &[String]) -> Outcome {
 
 enum Player {
     Random(Random),
-    Level(Box<Thinker>),
+    /// As it was asked for.
+    Level(Box<Thinker>, String),
     Program(Box<Program>),
 }
 
@@ -91,16 +92,21 @@ impl Player {
                 .map_err(|error| format!("program `{command}`: {error}"))?;
             return Ok(Player::Program(Box::new(program)));
         }
-        Ok(match text {
-            "random" => Player::Random(Random::new(0)),
-            _ => Player::Level(Box::new(Thinker::new(level_of(text)?, effort, 0))),
-        })
+        if text == "random" {
+            return Ok(Player::Random(Random::new(0)));
+        }
+        let (level, effort) = match text.split_once(':') {
+            None => (text, effort),
+            Some((level, playouts)) => (level, held_to(playouts, effort)?),
+        };
+        let thinker = Thinker::new(level_of(level)?, effort, 0);
+        Ok(Player::Level(Box::new(thinker), text.to_owned()))
     }
 
     fn name(&self) -> String {
         match self {
             Player::Random(_) => "random".into(),
-            Player::Level(thinker) => thinker.level().name().into(),
+            Player::Level(_, name) => name.clone(),
             Player::Program(program) => program.name().into(),
         }
     }
@@ -108,7 +114,7 @@ impl Player {
     fn new_game(&mut self, plan: &Plan, effort: Effort, seed: u64) -> Result<(), String> {
         match self {
             Player::Random(random) => *random = Random::new(seed),
-            Player::Level(thinker) => thinker.new_game(seed),
+            Player::Level(thinker, _) => thinker.new_game(seed),
             Player::Program(program) => program.new_game(plan, effort.seconds)?,
         }
         Ok(())
@@ -119,7 +125,7 @@ impl Player {
         let engine = &*position.engine;
         match self {
             Player::Random(random) => Ok(Chosen::Move(engine.fork().sample(random))),
-            Player::Level(thinker) => {
+            Player::Level(thinker, _) => {
                 let chosen = thinker.choose(engine, position.swapped, &mut |_| {});
                 Ok(Chosen::Move(chosen))
             }
@@ -154,12 +160,25 @@ impl Player {
     fn work(&self) -> serde_json::Value {
         match self {
             Player::Random(_) => json!({}),
-            Player::Level(thinker) => json!({
+            Player::Level(thinker, _) => json!({
                 "moves": thinker.moves,
                 "cpu_seconds_a_move": thinker.seconds / thinker.moves.max(1) as f64,
                 "playouts_a_move": thinker.playouts as f64 / thinker.moves.max(1) as f64,
             }),
             Player::Program(program) => json!({"cpu_seconds": program.seconds()}),
+        }
+    }
+}
+
+/// The effort with a number of playouts for this player alone.
+fn held_to(playouts: &str, effort: Effort) -> Result<Effort, Failure> {
+    match playouts.parse() {
+        Ok(playouts @ 1..) => Ok(Effort {
+            playouts: Some(playouts),
+            ..effort
+        }),
+        _ => {
+            Err(format!("{playouts:?} is no number of playouts a move, such as master:5000").into())
         }
     }
 }

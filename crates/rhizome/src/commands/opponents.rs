@@ -40,7 +40,7 @@ pub struct Match {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=30), required_unless_present = "game")]
     spots: Option<u32>,
     /// A connection game, or a file with a description; then its own options such as `--size 9`, `--first` and `--second`
-    /// (random, easy, medium, strong, master or program:COMMAND), `--games N`, `--seconds S` or `--playouts N` a move,
+    /// (random, easy, medium, strong, master, `master:5000` with 5,000 playouts a move, or program:COMMAND), `--games N`, `--seconds S` or `--playouts N` a move,
     /// `--threads N` (1), `--opening N` random moves, `--seed N`, `--patience S` for programs, `--records FILE`, `--json`.
     #[arg(
         trailing_var_arg = true,

@@ -67,11 +67,6 @@ impl Thinker {
         self.effort
     }
 
-    /// Its level.
-    pub fn level(&self) -> Strength {
-        self.level
-    }
-
     /// Changes how long it may think.
     pub fn set_seconds(&mut self, seconds: Option<f64>) {
         self.effort.seconds = seconds;
