@@ -21,37 +21,37 @@ struct Arguments {
     command: Option<Command>,
 }
 
-/// Each family of commands has a file of its own under `commands`.
+/// Each family of commands has a file of its own under `commands`. Help lists them in this order: playing, solving, measuring, running a server, making the page.
 #[derive(Subcommand)]
 enum Command {
     #[command(flatten)]
-    Bots(commands::bots::Command),
+    Serve(commands::serve::Command),
     #[command(flatten)]
-    Certificate(commands::certificate::Command),
-    #[command(flatten)]
-    Database(commands::database::Command),
-    /// Draw a position, a recorded game or a map as SVG.
-    Draw(commands::draw::Arguments),
-    #[command(flatten)]
-    Rules(commands::rules::Command),
-    #[command(flatten)]
-    Connection(commands::connection::Command),
+    Play(commands::play::Command),
     #[command(flatten)]
     Join(commands::join::Command),
     #[command(flatten)]
+    Connection(commands::connection::Command),
+    #[command(flatten)]
+    Solve(commands::solve::Command),
+    #[command(flatten)]
+    Certificate(commands::certificate::Command),
+    #[command(flatten)]
+    Rules(commands::rules::Command),
+    /// Draw a position, a recorded game or a map as SVG.
+    Draw(commands::draw::Arguments),
+    #[command(flatten)]
+    Opponents(commands::opponents::Command),
+    #[command(flatten)]
+    Database(commands::database::Command),
+    #[command(flatten)]
     Keep(commands::keep::Command),
     #[command(flatten)]
-    Play(commands::play::Command),
+    Bots(commands::bots::Command),
     #[command(flatten)]
     Campaign(commands::campaign::Command),
     #[command(flatten)]
     Puzzles(commands::puzzles::Command),
-    #[command(flatten)]
-    Opponents(commands::opponents::Command),
-    #[command(flatten)]
-    Serve(commands::serve::Command),
-    #[command(flatten)]
-    Solve(commands::solve::Command),
 }
 
 /// Whoever reads our output may stop early, as `head` does: that ends the program and is no error.
@@ -70,20 +70,20 @@ fn main() -> ExitCode {
     end_quietly_on_a_closed_pipe();
     let result = match Arguments::parse().command {
         None => commands::serve::serve(commands::serve::Arguments::default()),
-        Some(Command::Bots(command)) => command.run(),
-        Some(Command::Certificate(command)) => command.run(),
-        Some(Command::Database(command)) => command.run(),
-        Some(Command::Draw(arguments)) => arguments.run(),
-        Some(Command::Rules(command)) => command.run(),
-        Some(Command::Connection(command)) => command.run(),
-        Some(Command::Join(command)) => command.run(),
-        Some(Command::Keep(command)) => command.run(),
+        Some(Command::Serve(command)) => command.run(),
         Some(Command::Play(command)) => command.run(),
+        Some(Command::Join(command)) => command.run(),
+        Some(Command::Connection(command)) => command.run(),
+        Some(Command::Solve(command)) => command.run(),
+        Some(Command::Certificate(command)) => command.run(),
+        Some(Command::Rules(command)) => command.run(),
+        Some(Command::Draw(arguments)) => arguments.run(),
+        Some(Command::Opponents(command)) => command.run(),
+        Some(Command::Database(command)) => command.run(),
+        Some(Command::Keep(command)) => command.run(),
+        Some(Command::Bots(command)) => command.run(),
         Some(Command::Campaign(command)) => command.run(),
         Some(Command::Puzzles(command)) => command.run(),
-        Some(Command::Opponents(command)) => command.run(),
-        Some(Command::Serve(command)) => command.run(),
-        Some(Command::Solve(command)) => command.run(),
     };
     result.unwrap_or_else(|error| {
         eprintln!("rhizome: {error}");
