@@ -160,7 +160,7 @@ export class SproutsGame {
     if (saved && saved.key === config.key && saved.record) {
       try {
         view = await this.session.call('open', { ...options, record: saved.record });
-        if (view.moves.length && !config.quietResume) toast(t.game.resumed);
+        if (view.moves.length && !view.ended && !config.quietResume) toast(t.game.resumed);
       } catch {
         toast(t.game.notResumed);
       }

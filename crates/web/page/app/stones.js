@@ -11,7 +11,11 @@ const NAMES = 0.55;
 const CELL_MIN = 30;
 /** How far outside its points the band of a side runs. */
 const BAND = 0.52;
+/** The least size of the names of rows and columns, in pixels, and the most room they may take. */
+const NAME_MIN = 10;
+const NAME_MOST = 0.52;
 
+/** The viewBox of a board: never higher than wide, and as low as the board is, so that a wide one becomes large. */
 function frame(board, margin = MARGIN) {
   const xs = [];
   const ys = [];
@@ -24,8 +28,9 @@ function frame(board, margin = MARGIN) {
     ys.push(site.y);
   }
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const size = Math.max(right - left, bottom - top) + 2 * margin;
-  return `${(left + right - size) / 2} ${(top + bottom - size) / 2} ${size} ${size}`;
+  const height = bottom - top + 2 * margin;
+  const width = Math.max(right - left + 2 * margin, height);
+  return [(left + right - width) / 2, (top + bottom - height) / 2, width, height];
 }
 
 const polygon = (outline) => {
@@ -36,6 +41,8 @@ const polygon = (outline) => {
 
 /** How large a stone may be: a little less than half the least distance between neighbours. */
 function stoneRadius(board) {
+  // Where stones win cells, they stand on points that are no neighbours of each other.
+  if (board.sites.some((site) => site.cell)) return 0.4;
   let least = Infinity;
   for (const [a, b] of board.joints) least = Math.min(least, Math.hypot(board.sites[a].x - board.sites[b].x, board.sites[a].y - board.sites[b].y));
   return Math.min(0.46, (Number.isFinite(least) ? least : 1) * 0.42);
@@ -43,6 +50,8 @@ function stoneRadius(board) {
 
 /** The edges of the board that belong to a player: pieces of outline that no other cell shares, along his sides. */
 function coloured(board) {
+  // Where stones stand on the corners of cells, the sides keep clear of them.
+  const away = board.sites.some((site) => site.cell) ? BAND : 0;
   // Neighbours compute a shared corner each in their own way: rounding off the grid of round numbers makes them agree.
   const near = (value) => Math.round((value + 0.00137) * 500);
   const key = ([a, b, c, d]) => [[a, b], [c, d]].map(([x, y]) => `${near(x)},${near(y)}`).sort().join(' ');
@@ -68,7 +77,8 @@ function coloured(board) {
       // A corner cell lies on two sides: an edge belongs to the one that it looks towards.
       const way = Math.atan2((edge[1] + edge[3]) / 2 - place.y, (edge[0] + edge[2]) / 2 - place.x);
       const best = mine.reduce((one, other) => (Math.cos(way - other.out) > Math.cos(way - one.out) ? other : one));
-      best.path += `M${edge[0].toFixed(3)} ${edge[1].toFixed(3)}L${edge[2].toFixed(3)} ${edge[3].toFixed(3)}`;
+      const [dx, dy] = [Math.cos(best.out) * away, Math.sin(best.out) * away];
+      best.path += `M${(edge[0] + dx).toFixed(3)} ${(edge[1] + dy).toFixed(3)}L${(edge[2] + dx).toFixed(3)} ${(edge[3] + dy).toFixed(3)}`;
     }
   });
   return sides.filter((side) => side.path);
@@ -115,8 +125,9 @@ function stars(board) {
 
 /** The names of rows and columns, outside the board where each begins. */
 function coordinates(board) {
-  const named = board.sites.map((site) => ({ ...site, pair: (site.name.match(/^(-?\d+),(-?\d+)$/) ?? site.name.match(/^([a-z])(\d+)$/i))?.slice(1) })).filter((site) => site.pair);
-  if (named.length < board.sites.length) return [];
+  const places = board.sites.filter((site) => !site.cell);
+  const named = places.map((site) => ({ ...site, pair: (site.name.match(/^(-?\d+),(-?\d+)$/) ?? site.name.match(/^([a-z])(\d+)$/i))?.slice(1) })).filter((site) => site.pair);
+  if (named.length < places.length) return [];
   const label = (axis, before) => {
     const firsts = new Map();
     for (const site of named) {
@@ -130,7 +141,8 @@ function coordinates(board) {
     const row = named.filter((other) => other !== site && other.pair[axis] === site.pair[axis]);
     const next = row.toSorted((a, b) => Math.hypot(a.x - site.x, a.y - site.y) - Math.hypot(b.x - site.x, b.y - site.y))[0];
     const [dx, dy] = next ? [site.x - next.x, site.y - next.y] : axis ? [-1, 0] : [0, 1];
-    const far = 0.95 / (Math.hypot(dx, dy) || 1);
+    // Beside cells it keeps clear of the coloured edge.
+    const far = (board.intersections || board.sites.length > places.length ? 0.95 : 1.12) / (Math.hypot(dx, dy) || 1);
     return { dx, dy, x: site.x + dx * far, y: site.y + dy * far, words: site.pair[axis] };
   };
   const columns = label(0, (a, b) => a.y > b.y + 0.01).map((site) => text(site, 0));
@@ -150,7 +162,11 @@ function ground(board) {
   if (board.intersections && board.joints.length) {
     layer.append(s('path', { class: 'grid-line', d: board.joints.map(([a, b]) => `M${board.sites[a].x} ${board.sites[a].y}L${board.sites[b].x} ${board.sites[b].y}`).join('') }));
   } else {
-    layer.append(...board.sites.map((site) => s('path', { class: 'cell', d: polygon(site.outline) })));
+    // A point that stones come on is a dot on the lines, so that the cells between the points are seen.
+    const points = board.sites.some((site) => site.cell);
+    layer.append(...board.sites.map((site) => (points && !site.cell
+      ? s('circle', { class: 'point', cx: site.x, cy: site.y, r: 0.13 })
+      : s('path', { class: 'cell', d: polygon(site.outline) }))));
   }
   if (board.intersections) layer.append(...bands(board).map((side) => s('path', { class: `edge stone-${side.colour}`, d: side.path })));
   else layer.append(...coloured(board).map((side) => s('path', { class: `edge stone-${side.colour}`, d: side.path })));
@@ -184,7 +200,7 @@ function laid(board, stones, links, r) {
 /** A board that answers to nothing; `lit` names the stones that decided the game. */
 export function stillBoard(board, label, stones = board.start, lit = [], links = []) {
   const r = stoneRadius(board);
-  return s('svg', { class: 'stones-board still', viewBox: frame(board), role: 'img', 'aria-label': label }, ground(board), laid(board, stones, links, r),
+  return s('svg', { class: 'stones-board still', viewBox: frame(board).join(' '), role: 'img', 'aria-label': label }, ground(board), laid(board, stones, links, r),
     lit.map((site) => s('circle', { cx: board.sites[site].x, cy: board.sites[site].y, r: r * 1.02, class: 'mark-deciding' })));
 }
 
@@ -196,17 +212,23 @@ export class StonesBoard {
     this.radius = stoneRadius(board);
     this.stoneLayer = s('g');
     this.markLayer = s('g', { 'pointer-events': 'none' });
-    this.siteElements = board.sites.map((site, i) => s('path', { class: 'site', d: board.intersections ? this.disc(site) : polygon(site.outline), role: 'button', tabindex: -1, 'data-site': i, 'aria-label': site.name, onclick: (event) => !this.zoom.dragged && answers.chosen(i, event.pointerType === 'touch') }));
+    const points = board.sites.some((site) => site.cell);
+    this.siteElements = board.sites.map((site, i) => s('path', { class: 'site', d: site.cell || !(points || board.intersections) ? polygon(site.outline) : this.disc(site), role: 'button', tabindex: -1, 'data-site': i, 'aria-label': site.name, onclick: (event) => !this.zoom.dragged && answers.chosen(i, event.pointerType === 'touch') }));
     const names = settings.coordinates ? coordinates(board) : [];
     const box = frame(board, names.length ? MARGIN + NAMES : MARGIN);
-    this.svg = s('svg', { class: 'board stones-board', viewBox: box, role: 'application', 'aria-label': t.connection.board, tabindex: 0, onkeydown: (event) => this.key(event) },
+    this.svg = s('svg', { class: 'board stones-board', viewBox: box.join(' '), role: 'application', 'aria-label': t.connection.board, tabindex: 0, onkeydown: (event) => this.key(event) },
       s('g', { 'aria-hidden': 'true' }, names, ground(board), stars(board)), this.stoneLayer, this.markLayer, s('g', {}, this.siteElements));
-    this.zoom = new Zoom(this.svg, box.split(' ').map(Number));
+    this.zoom = new Zoom(this.svg, box);
     this.note = h('div', { class: 'board-note' });
-    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg, this.zoom.element), this.note);
-    // Places smaller than a finger need the zoom; its buttons show only then.
-    const cells = Number(box.split(' ')[2]);
-    new ResizeObserver(() => this.zoom.offer((this.svg.getBoundingClientRect().width / cells) * this.radius * 2.2 < CELL_MIN)).observe(this.svg);
+    // The zoom's buttons stand under the board: on it they would lie on places that one wants to play on.
+    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg), h('div', { class: 'board-foot' }, this.note, this.zoom.element));
+    this.element.style.setProperty('--wide', (box[2] / box[3]).toFixed(3));
+    new ResizeObserver(() => {
+      const step = this.svg.getBoundingClientRect().width / box[2];
+      // Places smaller than a finger need the zoom; its buttons show only then.
+      this.zoom.offer(step * this.radius * 2.2 < CELL_MIN);
+      this.svg.style.setProperty('--name-size', `${Math.min(NAME_MOST, Math.max(0.36, NAME_MIN / (step || 1))).toFixed(3)}px`);
+    }).observe(this.svg);
   }
 
   disc(site) {
@@ -249,13 +271,13 @@ export class StonesBoard {
       let best = null;
       let least = Infinity;
       this.board.sites.forEach((site, i) => {
-        if (String(i) === focused) return;
+        if (String(i) === focused || site.cell) return;
         const along = (site.x - here.x) * arrow[0] + (site.y - here.y) * arrow[1];
         const across = Math.abs((site.x - here.x) * arrow[1] - (site.y - here.y) * arrow[0]);
         const cost = along > 0.01 ? along + 2.5 * across : Infinity;
         if (cost < least) [best, least] = [i, cost];
       });
-      if (focused === undefined) best = 0;
+      if (focused === undefined) best = this.board.sites.findIndex((site) => !site.cell);
       if (best !== null) {
         this.siteElements[best].focus({ preventScroll: true });
         announce(this.siteElements[best].getAttribute('aria-label'));

@@ -37,9 +37,11 @@ export class Zoom {
     this.look(around[0] - (around[0] - this.view[0]) * scale, around[1] - (around[1] - this.view[1]) * scale, size);
   }
 
+  /** Shows what begins at x, y and is `size` wide. */
   look(x, y, size) {
     const limit = (value, low, room) => Math.max(low, Math.min(low + room, value));
-    this.view = [limit(x, this.box[0], this.box[2] - size), limit(y, this.box[1], this.box[3] - size), size, size];
+    const height = (size * this.box[3]) / this.box[2];
+    this.view = [limit(x, this.box[0], this.box[2] - size), limit(y, this.box[1], this.box[3] - height), size, height];
     this.svg.setAttribute('viewBox', this.view.join(' '));
     // While everything is in sight the window's own scrolling stays; zoomed in, a finger moves the board.
     this.svg.classList.toggle('zoomed', size < this.box[2] * 0.99);
@@ -62,7 +64,7 @@ export class Zoom {
       this.dragged = true;
       const size = Math.max(this.box[2] / MOST, Math.min(this.box[2], (this.pinch.size * this.pinch.distance) / (Math.hypot(a.x - b.x, a.y - b.y) || 1)));
       const [u, v] = [((a.x + b.x) / 2 - edge.left) / edge.width, ((a.y + b.y) / 2 - edge.top) / edge.height];
-      this.look(this.pinch.at[0] - u * size, this.pinch.at[1] - v * size, size);
+      this.look(this.pinch.at[0] - u * size, this.pinch.at[1] - (v * size * this.box[3]) / this.box[2], size);
     } else if (this.svg.classList.contains('zoomed')) {
       const [dx, dy] = [event.clientX - before.x, event.clientY - before.y];
       if (Math.hypot(dx, dy) > 2) this.dragged = true;

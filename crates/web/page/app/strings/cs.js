@@ -43,7 +43,7 @@ export default {
     reachable: (n, ends) => `Z bodu ${n}: teď vyber, kde čára skončí. Dosáhneš na ${list(ends)}.`,
     noWay: (a, b) => `Pro čáru z ${a} do ${b} se nenašlo místo; nakresli ji rukou.`,
     way: (i, of, words) => (of === 1 ? words : `${i} z ${of}: ${words}`),
-    zoomIn: 'Větší', zoomOut: 'Menší',
+    zoomIn: 'Větší', zoomOut: 'Menší', whole: 'Celá deska',
     previousWay: 'Předchozí cesta', nextWay: 'Další cesta',
   },
   ways: {

@@ -40,7 +40,7 @@ export default {
     reachable: (n, ends) => `Von Punkt ${n}: wähle jetzt das Ende. Erreichbar: ${list(ends)}.`,
     noWay: (a, b) => `Für eine Linie von ${a} nach ${b} wurde kein Platz gefunden; zeichne sie von Hand.`,
     way: (i, of, words) => (of === 1 ? words : `${i} von ${of}: ${words}`),
-    zoomIn: 'Größer', zoomOut: 'Kleiner',
+    zoomIn: 'Größer', zoomOut: 'Kleiner', whole: 'Ganzes Brett',
     previousWay: 'Voriger Weg', nextWay: 'Nächster Weg',
   },
   ways: {
@@ -72,7 +72,7 @@ export default {
     yourParity: (wanted) => `Du gewinnst, wenn ${wanted === 'odd' ? 'eine ungerade' : 'eine gerade'} Zahl von Punkten überlebt.`,
     undo: 'Zurück', redo: 'Wieder', redraw: 'Ordnen', hint: 'Tipp', giveUp: 'Aufgeben', again: 'Neu', analyse: 'Analyse', share: 'Teilen',
     noMoves: 'Noch keine Züge.',
-    howTo: 'Drück auf einen Punkt, zieh zu einem anderen, lass los.',
+    howTo: 'Drück einen Punkt, zieh zu einem anderen, lass los.',
     moveList: 'Züge',
     start: 'Anfang',
     scrub: 'Das Brett nach Zug zeigen',

@@ -40,7 +40,7 @@ export default {
     reachable: (n, ends) => `From spot ${n}: now pick where it ends. It reaches ${list(ends)}.`,
     noWay: (a, b) => `No room was found for a line from ${a} to ${b}; draw it by hand.`,
     way: (i, of, words) => (of === 1 ? words : `${i} of ${of}: ${words}`),
-    zoomIn: 'Larger', zoomOut: 'Smaller',
+    zoomIn: 'Larger', zoomOut: 'Smaller', whole: 'Whole board',
     previousWay: 'Previous way', nextWay: 'Next way',
   },
   ways: {

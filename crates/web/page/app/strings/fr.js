@@ -42,7 +42,7 @@ export default {
     reachable: (n, ends) => `Du point ${n} : choisis où finit la ligne. À portée : ${list(ends)}.`,
     noWay: (a, b) => `Pas trouvé de place pour une ligne de ${a} à ${b} ; dessine-la à la main.`,
     way: (i, of, words) => (of === 1 ? words : `${i} sur ${of} : ${words}`),
-    zoomIn: 'Plus grand', zoomOut: 'Plus petit',
+    zoomIn: 'Plus grand', zoomOut: 'Plus petit', whole: 'Tout le plateau',
     previousWay: 'Chemin précédent', nextWay: 'Chemin suivant',
   },
   ways: {
