@@ -229,8 +229,7 @@ export class Board {
     });
   }
 
-  toBoard(event) {
-    const box = this.svg.getBoundingClientRect();
+  toBoard(event, box = this.svg.getBoundingClientRect()) {
     const { x, y, size } = this.view;
     return { x: x + ((event.clientX - box.left) / box.width) * size, y: y + ((event.clientY - box.top) / box.height) * size };
   }
@@ -289,21 +288,22 @@ export class Board {
     if (this.pointers.has(event.pointerId)) this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pinch) return this.pinchMove();
     const { press } = this;
-    if (press && press.id === event.pointerId && this.mode.kind !== 'stroke') {
-      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG) return;
+    const begins = press && press.id === event.pointerId && this.mode.kind !== 'stroke';
+    if (begins && Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG) return;
+    if (!begins && (this.mode.kind !== 'stroke' || this.mode.id !== event.pointerId)) return;
+    // Places are asked for before anything is marked: afterwards the browser would have to lay the board out first.
+    const box = this.svg.getBoundingClientRect();
+    const events = event.getCoalescedEvents?.() ?? [];
+    const points = (events.length ? events : [event]).map((each) => this.toBoard(each, box));
+    if (begins) {
       // Whoever draws again has changed his mind about the line that waits.
       if (this.mode.kind === 'waiting') this.cancel();
       this.clearPick();
       this.beginStroke(press);
     }
-    if (this.mode.kind !== 'stroke' || this.mode.id !== event.pointerId) return;
-    const events = event.getCoalescedEvents?.() ?? [];
-    for (const each of events.length ? events : [event]) {
-      const point = this.toBoard(each);
-      this.mode.queue.push(point.x / SIZE, point.y / SIZE);
-    }
+    for (const { x, y } of points) this.mode.queue.push(x / SIZE, y / SIZE);
     this.mode.at = { clientX: event.clientX, clientY: event.clientY };
-    if (event.pointerType === 'touch') this.lens.show(this.toBoard(event), event, this.svg.getBoundingClientRect(), this.view.size);
+    if (event.pointerType === 'touch') this.lens.show(this.toBoard(event, box), event, box, this.view.size);
     this.flush(this.mode);
   }
 
@@ -328,6 +328,7 @@ export class Board {
   }
 
   beginStroke(press) {
+    const reach = this.reach(press.touch) / SIZE;
     const mode = { kind: 'stroke', id: press.id, spot: press.spot, touch: press.touch, queue: [], at: { clientX: press.x, clientY: press.y } };
     this.mode = mode;
     this.ink.classList.remove('fading');
@@ -335,7 +336,7 @@ export class Board {
     this.pointAt(null);
     this.say(null);
     this.markTargets();
-    mode.begun = this.answers.strokeBegin(press.spot, this.reach(press.touch) / SIZE).then((begun) => {
+    mode.begun = this.answers.strokeBegin(press.spot, reach).then((begun) => {
       mode.open = true;
       if (begun?.why) return this.refuse(mode, begun);
       this.offer(mode, begun?.ends);

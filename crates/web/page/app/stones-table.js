@@ -10,7 +10,7 @@ import { sound } from './sound.js';
 import { StonesHand } from './stones-hand.js';
 import { StonesProof } from './stones-proof.js';
 import { aboutGame, stonesRules } from './stones-rules.js';
-import { moveName, stoneSign } from './stones.js';
+import { moveName, specialWords, stoneSign } from './stones.js';
 import { t } from './words.js';
 
 const PLAYERS = ['host', 'guest', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
@@ -280,6 +280,7 @@ export class StonesTable {
     this.proof.paint();
     const words = this.mayMove() ? view.legal.filter((legal) => legal.to === null) : [];
     this.special.replaceChildren(...words.map((legal) => button(moveName(this.shape, legal.text, view.taking === legal.text), () => this.play(legal.text), {})),
+      specialWords(words.map((legal) => legal.text).filter((text) => view.taking !== text)),
       ...(this.paused && !ended ? [button(w.goOn, () => { this.paused = false; this.next(); this.paint(); }, { icon: 'play' })] : []));
     this.special.hidden = !this.special.children.length;
     this.end.hidden = !ended;

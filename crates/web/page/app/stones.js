@@ -186,6 +186,9 @@ function placeNames(board, text) {
 /** The words for a move: of one that is no place on the board, its name; `takes` when it takes the colour of an opening. */
 export const moveName = (board, text, takes) => (takes ? t.connection.take : t.connection.special[text] ?? placeNames(board, text));
 
+/** What a move without a place does, where its name alone does not say it; nothing otherwise. */
+export const specialWords = (texts) => (texts.includes('swap') ? h('p', { class: 'soft small' }, t.connection.swapNow) : '');
+
 /** Everything that lies on a board: cells that somebody won, links, stones. */
 function laid(board, stones, links, r) {
   const { sites } = board;

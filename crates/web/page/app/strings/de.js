@@ -205,7 +205,7 @@ export default {
     hint: (place) => `Ein guter Zug: ${place}.`, playHere: (name) => `Auf ${name} spielen?`,
     copyMoves: 'Züge', openFile: 'Datei öffnen…', importLabel: 'Ein gespeichertes Spiel dieser Art einfügen', otherGame: 'Das ist ein gespeichertes Spiel anderer Art.',
     options: 'Spieler und Optionen', drawn: 'Unentschieden', score: (n) => `${n} Punkte`,
-    special: { pass: 'Passen', swap: 'Seiten tauschen' }, take: 'Diese Steine nehmen', picked: (name) => `Von ${name}: wähle jetzt das Ziel.`, nowPlace: 'Ein Stein ist gezogen; jetzt setze einen.', closed: 'Dort geht das nicht.',
+    special: { pass: 'Passen', swap: 'Seiten tauschen' }, swapNow: 'Oder antworte. Beim Tausch wird der erste Zug deiner, und die andere Seite spielt weiter.', take: 'Diese Steine nehmen', picked: (name) => `Von ${name}: wähle jetzt das Ziel.`, nowPlace: 'Ein Stein ist gezogen; jetzt setze einen.', closed: 'Dort geht das nicht.',
     whichColour: 'Welche Farbe?', colour: (n) => `Von Spieler ${n}`, played: (who, text) => `${who}: ${text}.`,
     seats: 'Wer spielt', player: (n) => `Spieler ${n}`, computer: (n) => `Computer ${n}`, person: 'Ein Mensch', computerLevel: (level) => `Computer: ${level}`, goOn: 'Weiter',
     places: (who, owner) => (owner ? `${who ? `${who} setzt` : 'Setze'} einen Stein von ${owner}` : who ? `${who} setzt einen eigenen Stein` : 'Setze einen eigenen Stein'),
