@@ -334,3 +334,49 @@ test('a wide board is zoomed and moved with fingers, and its places stay under t
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('a place that is closed says so where it can be seen, and only for a while', async () => {
+  const { page, errors, context } = await visit(browser, at('twixt', 'size=6'), { viewport: phone, hasTouch: true, isMobile: true });
+  await page.locator('.site.open').first().waitFor();
+  const border = await page.locator('.site[aria-label^="A3, "]').boundingBox();
+  await page.touchscreen.tap(border.x + border.width / 2, border.y + border.height / 2);
+  await page.locator('.board-note').filter({ hasText: 'That is not possible there.' }).waitFor();
+  await page.waitForFunction(() => !document.querySelector('.board-note').textContent);
+  assert.equal(await page.locator('.moves li button').count(), 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a large board shows the part where the game is, and follows it until a hand wants another', async () => {
+  for (const options of [{}, { viewport: phone, hasTouch: true, isMobile: true }]) {
+    const { page, errors, context } = await visit(browser, at('andantino'), options);
+    await page.locator('.site.open').first().waitFor();
+    const seen = async () => {
+      const sheet = await page.locator('.board').boundingBox();
+      const all = await page.locator('.site.open, .board .stone').evaluateAll((places) => places.map((place) => place.getBoundingClientRect().toJSON()));
+      assert.ok(all.every(({ left, right, top, bottom }) => left > sheet.x && right < sheet.x + sheet.width && top > sheet.y && bottom < sheet.y + sheet.height), 'all that matters is on the sheet');
+      return all[0].width;
+    };
+    const width = await seen();
+    assert.ok(width >= 24, `a place is ${width} pixels wide`);
+    // A chain that runs away from the middle.
+    for (let i = 0; i < 7; i++) {
+      const open = page.locator('.site.open');
+      const far = await open.evaluateAll((all) => all.map((site) => Number(site.getBoundingClientRect().y)).reduce((best, y, k, ys) => (y < ys[best] ? k : best), 0));
+      const { x, y, width: wide, height } = await open.nth(far).boundingBox();
+      await page.mouse.click(x + wide / 2, y + height / 2);
+      await made(page, i + 1);
+      await seen();
+    }
+    const larger = page.getByRole('button', { name: 'Larger' });
+    if (await larger.isVisible()) {
+      await page.getByRole('button', { name: 'Smaller' }).click();
+      const chosen = await page.locator('.board').getAttribute('viewBox');
+      await page.locator('.site.open').first().click({ force: true });
+      await made(page, 8);
+      assert.equal(await page.locator('.board').getAttribute('viewBox'), chosen);
+    }
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
+});

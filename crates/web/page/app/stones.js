@@ -11,6 +11,8 @@ const NAMES = 0.55;
 const CELL_MIN = 30;
 /** How far outside its points the band of a side runs. */
 const BAND = 0.52;
+/** How much is shown round the stones of a game that fills a small part of its board. */
+const FOLLOW = 4;
 /** The least size of the names of rows and columns, in pixels, and the most room they may take. */
 const NAME_MIN = 10;
 const NAME_MOST = 0.52;
@@ -77,6 +79,8 @@ function coloured(board) {
       // A corner cell lies on two sides: an edge belongs to the one that it looks towards.
       const way = Math.atan2((edge[1] + edge[3]) / 2 - place.y, (edge[0] + edge[2]) / 2 - place.x);
       const best = mine.reduce((one, other) => (Math.cos(way - other.out) > Math.cos(way - one.out) ? other : one));
+      // Cells of a side that stand apart have edges between them, too: those look along the side and are left out.
+      if (Math.cos(way - best.out) < 0.2) continue;
       const [dx, dy] = [Math.cos(best.out) * away, Math.sin(best.out) * away];
       best.path += `M${(edge[0] + dx).toFixed(3)} ${(edge[1] + dy).toFixed(3)}L${(edge[2] + dx).toFixed(3)} ${(edge[3] + dy).toFixed(3)}`;
     }
@@ -149,6 +153,14 @@ function coordinates(board) {
   const rows = label(1, (a, b) => a.x < b.x - 0.01).map((site) => text(site, 1));
   // Where columns and rows are straight, all names stand in line, also of those that begin further in.
   const straight = columns.every(({ dx }) => Math.abs(dx) < 0.01) && rows.every(({ dy }) => Math.abs(dy) < 0.01);
+  // Where a row and a column begin at the same corner, the second name steps further out.
+  const all = [...columns, ...rows];
+  if (!straight) all.forEach((name, i) => {
+    if (!all.slice(0, i).some((other) => Math.hypot(other.x - name.x, other.y - name.y) < 0.6)) return;
+    const step = 0.6 / (Math.hypot(name.dx, name.dy) || 1);
+    name.x += name.dx * step;
+    name.y += name.dy * step;
+  });
   const [below, beside] = [Math.max(...columns.map(({ y }) => y)), Math.min(...rows.map(({ x }) => x))];
   const written = (x, y, words) => s('text', { class: 'coordinate', x, y: y + 0.13, 'text-anchor': 'middle' }, words);
   return [
@@ -239,10 +251,29 @@ export class StonesBoard {
     return `M${site.x - r} ${site.y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
   }
 
-  /** `marks`: links (pairs of linked stones), last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked. */
+  /**
+   * On a large board whose game has just begun in the middle, what can be played on would be too small to see: shows the part
+   * where the game is, as long as nobody chose another one. `sites` are all that hold a stone or may be played on.
+   */
+  follow(sites) {
+    const { box, view, chosen } = this.zoom;
+    if (chosen || !sites.length) return;
+    const places = sites.map((site) => this.board.sites[site]);
+    const range = (axis) => { const all = places.map((place) => place[axis]); return [Math.min(...all), Math.max(...all)]; };
+    const [[left, right], [top, bottom]] = [range('x'), range('y')];
+    const inside = left - 1 > view[0] && right + 1 < view[0] + view[2] && top - 1 > view[1] && bottom + 1 < view[1] + view[3];
+    if (inside && view[2] < box[2]) return;
+    const room = 2 * FOLLOW;
+    const size = Math.max(box[2] / 4, right - left + room, ((bottom - top + room) * box[2]) / box[3]);
+    if (size > box[2] * 0.7) return this.zoom.look(box[0], box[1], box[2]);
+    this.zoom.look((left + right - size) / 2, (top + bottom - (size * box[3]) / box[2]) / 2, size);
+  }
+
+  /** `marks`: within (all sites that may be played on, by whoever is to move), links (pairs of linked stones), last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked. */
   show(stones, marks = {}) {
     const { sites } = this.board;
     this.stones = stones;
+    if (marks.within) this.follow(sites.map((_, i) => i).filter((i) => stones[i]).concat(marks.within));
     const circle = (site, attributes) => s('circle', { cx: sites[site].x, cy: sites[site].y, ...attributes });
     this.stoneLayer.replaceChildren(...laid(this.board, stones, marks.links ?? [], this.radius));
     const last = marks.last ?? [];
