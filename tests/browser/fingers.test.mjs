@@ -274,3 +274,36 @@ test('buds are on the paper, and a number stands nearest to its own spot', async
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('on a phone nothing moves when a lesson is done, when the computer says what it knows, or after a hint', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/learn/1`, { viewport: phone, hasTouch: true, isMobile: true });
+  await page.locator('.board.can-draw').waitFor();
+  const top = (name) => page.locator(name).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  for (const lesson of [1, 2]) {
+    await page.goto(`${server.address}/learn/${lesson}`);
+    await page.locator('.board.can-draw').waitFor();
+    const before = await top('.board');
+    const [a, b] = [await spotAt(page, 0), await spotAt(page, 1)];
+    const loop = [a, { x: a.x + 20, y: a.y - 50 }, { x: a.x - 20, y: a.y - 60 }, { x: a.x - 40, y: a.y - 30 }, { x: a.x - 2, y: a.y - 2 }];
+    await fingerDrag(page, lesson === 1 ? bow(a, b, 0.1) : loop);
+    await page.locator('.board-note').getByRole('button', { name: 'Play', exact: true }).tap();
+    await page.locator('.lesson-result').waitFor();
+    assert.ok(Math.abs((await top('.board')) - before) <= 4, `lesson ${lesson}: the board went from ${before} to ${await top('.board')}`);
+    const next = await page.getByRole('button', { name: 'Next', exact: true }).boundingBox();
+    assert.ok(next.y + next.height < phone.height);
+  }
+  await page.goto(`${server.address}/game?spots=5&opponent=perfect&ending=misere&n=1`);
+  await page.locator('.board.can-draw').waitFor();
+  const tools = await top('.tools');
+  await page.getByRole('button', { name: 'Hint' }).tap();
+  await page.locator('.board-note').filter({ hasText: 'proved' }).waitFor();
+  assert.ok(await page.locator('.board.numbered').count(), 'a hint speaks of numbers');
+  await fingerDrag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.15));
+  await page.locator('.board-note').getByRole('button', { name: 'Play', exact: true }).tap();
+  await moves(page, 2);
+  await page.locator('.player.second').filter({ hasText: /lost position|sure of a win/ }).waitFor();
+  assert.equal(await top('.tools'), tools);
+  assert.equal(await page.locator('.board.numbered').count(), 0, 'the numbers went with the hint');
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -574,11 +574,20 @@ export class Board {
     return h('button', { type: 'button', class: `button ${kind}`, onclick }, label);
   }
 
+  /** Shows words under the board, for a time or until others come; `after` runs when they go, however that happens. */
   showNote(children, time, after) {
-    clearTimeout(this.noteTimer);
+    this.endNote();
     this.note.replaceChildren(...children);
     this.noted = true;
-    if (time) this.noteTimer = setTimeout(() => { this.hideNote(); after?.(); }, time);
+    this.noteAfter = after;
+    if (time) this.noteTimer = setTimeout(() => this.hideNote(), time);
+  }
+
+  endNote() {
+    clearTimeout(this.noteTimer);
+    const after = this.noteAfter;
+    this.noteAfter = null;
+    after?.();
   }
 
   /** What stands under the board while nothing is going on there. */
@@ -589,7 +598,7 @@ export class Board {
   }
 
   hideNote() {
-    clearTimeout(this.noteTimer);
+    this.endNote();
     const held = this.note.contains(document.activeElement);
     this.noted = false;
     this.idleNote();

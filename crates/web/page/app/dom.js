@@ -49,6 +49,12 @@ export const button = (label, onclick, options = {}) =>
   h('button', { type: 'button', class: `button ${options.class ?? ''}`, onclick, disabled: options.disabled, title: options.title, 'aria-label': options.name, id: options.id },
     options.icon ? icon(options.icon) : null, label);
 
+/** What stands on a player's card: who it is on a line of its own, so that the card keeps its height whatever is said below. */
+export function cardState(card, title, words) {
+  const lines = [...(title ? [title] : []), words.filter(Boolean).join(' · ') || '\u00a0'];
+  card.querySelector('.state').replaceChildren(...lines.map((line) => h('span', { title: line.trim() || undefined }, line)));
+}
+
 /** A group of choices of which one holds: radio buttons dressed as pills. */
 export function choices(name, legend, options, value, onchange) {
   return h('fieldset', {}, h('legend', {}, legend), h('div', { class: 'choices' }, options.map((option) =>

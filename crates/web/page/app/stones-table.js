@@ -1,6 +1,6 @@
 // A connection game at the table: who sits where, whose turn it is, undo and redo, the end. Knows no rules: what is allowed
 // comes from the engine with every view.
-import { announce, ask, button, choices, copy, download, h, icon, toast } from './dom.js';
+import { announce, ask, button, cardState, choices, copy, download, h, icon, toast } from './dom.js';
 import { StonesSession, draw, stopThinking, think } from './engine.js';
 import * as games from './games.js';
 import { MoveList } from './move-list.js';
@@ -264,12 +264,11 @@ export class StonesTable {
       card.querySelector('.sign').replaceChildren(stoneSign(colour));
       card.querySelector('b').textContent = this.nameOf(player);
       const state = [];
-      if (!this.isPerson(player)) state.push(t.game.levels[this.wish.seats[player]]);
       if (ended) state.push(this.fate(player));
       else if (this.turn === player) state.push(this.thinking && !this.isPerson(player) ? t.game.thinking : t.game.toMove);
       const score = view.scores[colour - 1];
       if (score && score !== '0') state.push(w.score(score));
-      card.querySelector('.state').textContent = state.filter(Boolean).join(' · ') || '\u00a0';
+      cardState(card, this.isPerson(player) ? '' : t.game.levels[this.wish.seats[player]], state);
     });
     const now = view.moves.length;
     this.moveList.paint(view.moves.map((text, i) => ({ text: moveName(this.shape, text, view.taken === i), words: this.nameOf(view.movers[i]), sign: h('i', { class: 'sign small' }, stoneSign(this.colourOf(view.movers[i]))) })), this.looking ?? now);
