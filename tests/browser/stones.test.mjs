@@ -380,3 +380,36 @@ test('a large board shows the part where the game is, and follows it until a han
     await context.close();
   }
 });
+
+test('the keyboard alone: undo and redo, larger and smaller, a place out of sight, and Escape', async () => {
+  const { page, errors, context } = await visit(browser, at('lines-of-action'));
+  await page.locator('.site.open').first().waitFor();
+  await page.locator('.site.open').first().focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.mark-target').first().waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.mark-target').count(), 0);
+  await page.keyboard.press('Enter');
+  await page.locator('.site.open').first().focus();
+  await page.keyboard.press('Enter');
+  await made(page, 1);
+  await page.keyboard.press('Control+z');
+  await made(page, 0);
+  await page.keyboard.press('Control+y');
+  await made(page, 1);
+  for (let i = 0; i < 5; i++) await page.keyboard.press('+');
+  for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowRight');
+  for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowDown');
+  const sheet = await page.locator('.board').boundingBox();
+  const seen = await page.evaluate(() => document.activeElement.getBoundingClientRect().toJSON());
+  assert.ok(seen.width > 100, 'larger');
+  assert.ok(seen.left + seen.width / 2 > sheet.x && seen.left + seen.width / 2 < sheet.x + sheet.width && seen.top + seen.height / 2 < sheet.y + sheet.height, 'and in sight');
+  for (let i = 0; i < 5; i++) await page.keyboard.press('-');
+  assert.ok((await page.locator('[data-site="0"]').boundingBox()).width < 100);
+  // In another place the keys do nothing to this game any more.
+  await page.locator('.doors a').first().click();
+  await page.locator('h1').waitFor();
+  await page.keyboard.press('Control+z');
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -9,7 +9,7 @@ export class StonesHand {
   /** `table` has: view (players as numbers from 0), mayMove(), isYou(player), nameOf(player), colourOf(player), play(text). */
   constructor(shape, table) {
     Object.assign(this, { shape, table });
-    this.board = new StonesBoard(shape, { allowed: () => table.mayMove(), chosen: (site, touch) => this.choose(site, touch) });
+    this.board = new StonesBoard(shape, { allowed: () => table.mayMove(), chosen: (site, touch) => this.choose(site, touch), cancelled: () => this.cancel() });
     this.letGo();
   }
 
@@ -67,6 +67,15 @@ export class StonesHand {
       const { name } = shape.sites[this.wanted];
       board.note.replaceChildren(h('span', { class: 'words' }, t.connection.playHere(name)), button(t.board.cancel, () => { this.wanted = null; this.paint(); }, { class: 'quiet' }), button(t.board.play, () => this.choose(this.wanted), { class: 'main' }));
     }
+  }
+
+  /** Puts down what is picked or waits. */
+  cancel() {
+    if (this.picked === null && this.wanted === null) return;
+    this.picked = null;
+    this.wanted = null;
+    announce(t.board.cancelled);
+    this.paint();
   }
 
   /** Says for a while that a place cannot be played on. */

@@ -42,7 +42,18 @@ export class StonesTable {
     this.asked = new Set(query.keys());
     this.wish = { options: wish.options, seats: wishedSeats(wish, query) };
     this.session = new StonesSession();
+    this.keys = (event) => this.shortcut(event);
+    document.addEventListener('keydown', this.keys);
     this.start();
+  }
+
+  shortcut(event) {
+    if (!this.view || !(event.ctrlKey || event.metaKey) || event.target.closest?.('input, textarea, select, dialog')) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    event.preventDefault();
+    if (key === 'y' || event.shiftKey) this.redo();
+    else this.undo();
   }
 
   async start() {
@@ -457,6 +468,7 @@ export class StonesTable {
 
   close() {
     this.alive = false;
+    document.removeEventListener('keydown', this.keys);
     this.stop();
     this.session.close();
   }

@@ -220,7 +220,7 @@ export function stillBoard(board, label, stones = board.start, lit = [], links =
 }
 
 export class StonesBoard {
-  /** `answers`: allowed(), chosen(site) and waits(site): whether a finger's choice waits for a second tap. */
+  /** `answers`: allowed(), chosen(site, touch) and cancelled(): Escape was pressed. */
   constructor(board, answers) {
     this.board = board;
     this.answers = answers;
@@ -297,6 +297,7 @@ export class StonesBoard {
   }
 
   key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     const focused = document.activeElement?.dataset?.site;
     if (arrow) {
@@ -313,12 +314,18 @@ export class StonesBoard {
       });
       if (focused === undefined) best = this.board.sites.findIndex((site) => !site.cell);
       if (best !== null) {
+        this.zoom.reveal(this.board.sites[best]);
         this.siteElements[best].focus({ preventScroll: true });
         announce(this.siteElements[best].getAttribute('aria-label'));
       }
     } else if ((event.key === 'Enter' || event.key === ' ') && focused !== undefined) {
       event.preventDefault();
       this.answers.chosen(Number(focused));
+    } else if (event.key === 'Escape') {
+      this.answers.cancelled();
+    } else if (/^[+=-]$/.test(event.key)) {
+      const { x, y } = this.board.sites[focused] ?? {};
+      this.zoom.by(event.key === '-' ? 1.25 : 0.8, focused === undefined ? undefined : [x, y]);
     }
   }
 }

@@ -40,6 +40,13 @@ export class Zoom {
     this.look(around[0] - (around[0] - this.view[0]) * scale, around[1] - (around[1] - this.view[1]) * scale, size);
   }
 
+  /** Moves what is shown when a place lies outside of it. */
+  reveal({ x, y }) {
+    const [left, top, width, height] = this.view;
+    const seen = (value, from, size) => value > from + size * 0.06 && value < from + size * 0.94;
+    if (!seen(x, left, width) || !seen(y, top, height)) this.look(x - width / 2, y - height / 2, width);
+  }
+
   /** Shows what begins at x, y and is `size` wide. */
   look(x, y, size) {
     const limit = (value, low, room) => Math.max(low, Math.min(low + room, value));
