@@ -72,7 +72,7 @@ export default {
     yourParity: (wanted) => `Du gewinnst, wenn ${wanted === 'odd' ? 'eine ungerade' : 'eine gerade'} Zahl von Punkten überlebt.`,
     undo: 'Zurück', redo: 'Wieder', redraw: 'Ordnen', hint: 'Tipp', giveUp: 'Aufgeben', again: 'Neu', analyse: 'Analyse', share: 'Teilen',
     noMoves: 'Noch keine Züge.',
-    howTo: 'Drück einen Punkt, zieh zu einem anderen, lass los.',
+    howTo: 'Drück einen Punkt, zieh zum anderen, lass los.',
     moveList: 'Züge',
     start: 'Anfang',
     scrub: 'Das Brett nach Zug zeigen',
