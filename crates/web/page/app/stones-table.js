@@ -52,6 +52,8 @@ export class StonesTable {
     const key = event.key.toLowerCase();
     if (key !== 'z' && key !== 'y') return;
     event.preventDefault();
+    // A key that is held down comes faster than moves are taken back.
+    if (this.busy) return;
     if (key === 'y' || event.shiftKey) this.redo();
     else this.undo();
   }

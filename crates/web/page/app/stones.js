@@ -11,8 +11,10 @@ const NAMES = 0.55;
 const CELL_MIN = 30;
 /** How far outside its points the band of a side runs. */
 const BAND = 0.52;
-/** How much is shown round the stones of a game that fills a small part of its board. */
+/** How wide a board is whose game may be followed, how much is shown round it, and how much of the board it may fill. */
+const VAST = 24;
 const FOLLOW = 4;
+const PART = 0.7;
 /** The least size of the names of rows and columns, in pixels, and the most room they may take. */
 const NAME_MIN = 10;
 const NAME_MOST = 0.52;
@@ -253,11 +255,12 @@ export class StonesBoard {
 
   /**
    * On a large board whose game has just begun in the middle, what can be played on would be too small to see: shows the part
-   * where the game is, as long as nobody chose another one. `sites` are all that hold a stone or may be played on.
+   * where the game is, as long as nobody chose another one. `within` are the sites that may be played on.
    */
-  follow(sites) {
+  follow(within) {
     const { box, view, chosen } = this.zoom;
-    if (chosen || !sites.length) return;
+    if (chosen || this.spread || box[2] < VAST || !within.length) return;
+    const sites = [...this.stones.keys()].filter((site) => this.stones[site]).concat(within);
     const places = sites.map((site) => this.board.sites[site]);
     const range = (axis) => { const all = places.map((place) => place[axis]); return [Math.min(...all), Math.max(...all)]; };
     const [[left, right], [top, bottom]] = [range('x'), range('y')];
@@ -265,7 +268,9 @@ export class StonesBoard {
     if (inside && view[2] < box[2]) return;
     const room = 2 * FOLLOW;
     const size = Math.max(box[2] / 4, right - left + room, ((bottom - top + room) * box[2]) / box[3]);
-    if (size > box[2] * 0.7) return this.zoom.look(box[0], box[1], box[2]);
+    // Once the game is everywhere it stays so: the few places left at its end are nothing to follow.
+    this.spread = size > box[2] * PART;
+    if (this.spread) return this.zoom.look(box[0], box[1], box[2]);
     this.zoom.look((left + right - size) / 2, (top + bottom - (size * box[3]) / box[2]) / 2, size);
   }
 
@@ -273,7 +278,7 @@ export class StonesBoard {
   show(stones, marks = {}) {
     const { sites } = this.board;
     this.stones = stones;
-    if (marks.within) this.follow(sites.map((_, i) => i).filter((i) => stones[i]).concat(marks.within));
+    if (marks.within) this.follow(marks.within);
     const circle = (site, attributes) => s('circle', { cx: sites[site].x, cy: sites[site].y, ...attributes });
     this.stoneLayer.replaceChildren(...laid(this.board, stones, marks.links ?? [], this.radius));
     const last = marks.last ?? [];
