@@ -192,3 +192,118 @@ test('the second player’s lines are doubled, and a move and its line light eac
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('a line drawn while another one waits takes its place', async () => {
+  const { page, errors, context } = await visit(browser, game(4), { viewport: phone, hasTouch: true, isMobile: true });
+  await page.locator('[data-spot="3"]').waitFor();
+  await fingerDrag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.1));
+  await page.getByText('Play this line?').waitFor();
+  // A tap beside it changes nothing.
+  const board = await page.locator('.board').boundingBox();
+  await page.touchscreen.tap(board.x + board.width / 2, board.y + board.height / 2);
+  await page.waitForTimeout(300);
+  await fingerDrag(page, bow(await spotAt(page, 2), await spotAt(page, 3), 0.1));
+  await page.getByText('Play this line?').waitFor();
+  await page.locator('.board-note').getByRole('button', { name: 'Play', exact: true }).tap();
+  await moves(page, 1);
+  assert.match((await page.locator('.moves li button').allTextContents())[0], /3\(5\)4/);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('two clicks on a spot are a loop, also on paper that is zoomed, and one press shows the whole board again', async () => {
+  const { page, errors, context } = await visit(browser, game(3));
+  await page.locator('[data-spot="2"]').waitFor();
+  const view = () => page.locator('.board').getAttribute('viewBox');
+  const whole = page.getByRole('button', { name: 'Whole board' });
+  assert.equal(await whole.isVisible(), false);
+  const spot = await spotAt(page, 0);
+  await page.mouse.move(spot.x, spot.y);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -60);
+  await page.keyboard.up('Control');
+  await page.waitForFunction(() => document.querySelector('.board').getAttribute('viewBox') !== '0 0 1000 1000');
+  const zoomed = await view();
+  const at = await spotAt(page, 0);
+  await page.mouse.dblclick(at.x, at.y);
+  await page.locator('.ghost.chosen').waitFor();
+  assert.equal(await view(), zoomed);
+  // The keyboard goes to a spot that is out of sight, and the paper follows.
+  await page.keyboard.press('Escape');
+  for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  const board = await page.locator('.board').boundingBox();
+  const focused = await page.evaluate(() => document.activeElement.querySelector('.body').getBoundingClientRect().toJSON());
+  assert.ok(focused.left > board.x && focused.right < board.x + board.width && focused.top > board.y && focused.bottom < board.y + board.height, 'the spot with the focus is seen');
+  await whole.click();
+  assert.equal(await view(), '0 0 1000 1000');
+  assert.equal(await whole.isVisible(), false);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the keyboard stays on the board when the spot it stood on is taken back', async () => {
+  const { page, errors, context } = await visit(browser, game(2));
+  await page.locator('[data-spot="1"]').waitFor();
+  await join(page, 0, 1, 1);
+  await page.locator('[data-spot="2"]').focus();
+  await page.keyboard.press('Control+z');
+  await moves(page, 0);
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.spot), '0');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('buds are on the paper, and a number stands nearest to its own spot', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/settings`, { viewport: phone, hasTouch: true, isMobile: true });
+  for (const puzzle of [2, 12, 22, 99]) {
+    await page.goto(`${server.address}/puzzles/${puzzle}`);
+    await page.locator('.spot').first().waitFor();
+    const found = await page.evaluate(() => {
+      const sheet = document.querySelector('.board').getBoundingClientRect();
+      const middle = (element) => { const { x, y, width, height } = element.getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; };
+      const spots = [...document.querySelectorAll('.spot')];
+      const bodies = spots.map((spot) => middle(spot.querySelector('.body')));
+      const cut = [...document.querySelectorAll('.bud')].filter((bud) => { const box = bud.getBoundingClientRect(); return box.top < sheet.top + 1 || box.left < sheet.left + 1 || box.right > sheet.right - 1 || box.bottom > sheet.bottom - 1; }).length;
+      const far = (a, c) => Math.hypot(a.x - c.x, a.y - c.y);
+      const strayed = spots.filter((spot, i) => { const number = middle(spot.querySelector('.number')); return bodies.some((body, j) => j !== i && far(number, body) < far(number, bodies[i]) - 1); }).map((spot) => Number(spot.dataset.spot) + 1);
+      return { cut, strayed };
+    });
+    assert.deepEqual(found, { cut: 0, strayed: [] }, `puzzle ${puzzle}`);
+  }
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('on a phone nothing moves when a lesson is done, when the computer says what it knows, or after a hint', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/learn/1`, { viewport: phone, hasTouch: true, isMobile: true });
+  await page.locator('.board.can-draw').waitFor();
+  const top = (name) => page.locator(name).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  for (const lesson of [1, 2]) {
+    await page.goto(`${server.address}/learn/${lesson}`);
+    await page.locator('.board.can-draw').waitFor();
+    const before = await top('.board');
+    const [a, b] = [await spotAt(page, 0), await spotAt(page, 1)];
+    const loop = [a, { x: a.x + 20, y: a.y - 50 }, { x: a.x - 20, y: a.y - 60 }, { x: a.x - 40, y: a.y - 30 }, { x: a.x - 2, y: a.y - 2 }];
+    await fingerDrag(page, lesson === 1 ? bow(a, b, 0.1) : loop);
+    await page.locator('.board-note').getByRole('button', { name: 'Play', exact: true }).tap();
+    await page.locator('.lesson-result').waitFor();
+    assert.ok(Math.abs((await top('.board')) - before) <= 4, `lesson ${lesson}: the board went from ${before} to ${await top('.board')}`);
+    const next = await page.getByRole('button', { name: 'Next', exact: true }).boundingBox();
+    assert.ok(next.y + next.height < phone.height);
+  }
+  await page.goto(`${server.address}/game?spots=5&opponent=perfect&ending=misere&n=1`);
+  await page.locator('.board.can-draw').waitFor();
+  const tools = await top('.tools');
+  await page.getByRole('button', { name: 'Hint' }).tap();
+  await page.locator('.board-note').filter({ hasText: 'proved' }).waitFor();
+  assert.ok(await page.locator('.board.numbered').count(), 'a hint speaks of numbers');
+  await fingerDrag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.15));
+  await page.locator('.board-note').getByRole('button', { name: 'Play', exact: true }).tap();
+  await moves(page, 2);
+  await page.locator('.player.second').filter({ hasText: /lost position|sure of a win/ }).waitFor();
+  assert.equal(await top('.tools'), tools);
+  assert.equal(await page.locator('.board.numbered').count(), 0, 'the numbers went with the hint');
+  assert.deepEqual(errors, []);
+  await context.close();
+});

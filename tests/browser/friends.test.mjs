@@ -319,3 +319,60 @@ test('a connection game of three, with a description from the shelf and one of o
   await made(bo.page, 1);
   await goodbye(ada, bo, cy);
 });
+
+test('on a phone the board stays where it is when a question or a notice arrives', async () => {
+  const [ada, bo] = [await someone(), await someone({ viewport: phone, hasTouch: true, isMobile: true })];
+  const path = await openRoom(ada.page, server.address, 'Ada', async (page) => {
+    await spots(page, 3);
+    await pick(page, 'opening', 'plain');
+  });
+  await joinRoom(bo.page, server.address + path, 'Bo');
+  await playOn([ada.page, bo.page], seeded(2), 1);
+  await bo.page.locator('.board.can-draw').waitFor();
+  const place = () => bo.page.locator('.board').boundingBox();
+  const before = await place();
+  // The question comes in the middle of a stroke, which goes on as if nothing had happened.
+  const points = bow(await spotAt(bo.page, 0), await spotAt(bo.page, 2), 0.2);
+  const session = await bo.context.newCDPSession(bo.page);
+  const touch = (type, ...list) => session.send('Input.dispatchTouchEvent', { type, touchPoints: list });
+  await touch('touchStart', points[0]);
+  for (const point of points.slice(1, 12)) await touch('touchMove', point);
+  await ada.page.getByRole('button', { name: 'Take back' }).click();
+  const asked = bo.page.locator('.notice').filter({ hasText: 'Ada would like to take back 1 move.' });
+  await asked.waitFor();
+  assert.deepEqual(await place(), before);
+  for (const point of points.slice(12)) await touch('touchMove', point);
+  await touch('touchEnd');
+  await session.detach();
+  const { y, height } = await asked.boundingBox();
+  assert.ok(y + height <= phone.height, `the question ends at ${y + height}`);
+  await bo.page.waitForTimeout(300);
+  await asked.getByRole('button', { name: 'Rather not' }).tap();
+  await asked.waitFor({ state: 'detached' });
+  await ada.page.goto('about:blank');
+  await bo.page.locator('.notice').filter({ hasText: 'away' }).waitFor();
+  assert.deepEqual(await place(), before);
+  await goodbye(ada, bo);
+});
+
+test('whoever may swap reads what it does, on the phone too', async () => {
+  const [ada, bo] = [await someone(), await someone({ viewport: phone, hasTouch: true, isMobile: true })];
+  const path = await openRoom(ada.page, server.address, 'Ada', async (page) => {
+    await pick(page, 'kind', 'stones');
+    await page.locator('#game').selectOption('twixt');
+  });
+  await joinRoom(bo.page, server.address + path, 'Bo');
+  await ada.page.locator('.board.can-draw').waitFor();
+  await ada.page.locator('.site[aria-label^="F6, "]').click({ force: true });
+  await bo.page.getByText('Swapping makes the first move yours').waitFor();
+  // A finger on a point at the edge, then the second tap on “Play”.
+  const edge = await bo.page.locator('.site[aria-label^="M11, "]').boundingBox();
+  await bo.page.touchscreen.tap(edge.x + edge.width / 2, edge.y + edge.height / 2);
+  await bo.page.locator('.board-note').filter({ hasText: 'Play on M11?' }).waitFor();
+  await bo.page.waitForTimeout(300);
+  await bo.page.locator('.board-note').getByRole('button', { name: 'Play', exact: true }).tap();
+  for (const { page } of [ada, bo]) await made(page, 2);
+  assert.equal(await bo.page.getByText('Swapping makes').count(), 0);
+  assert.deepEqual(await barriers(bo.page), []);
+  await goodbye(ada, bo);
+});

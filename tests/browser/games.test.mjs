@@ -141,3 +141,16 @@ test('a puzzle: a wrong move is told and taken back, the right one is shown, dra
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('a finished game that is opened again is not said to go on', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/game?spots=2&opponent=person&n=over`);
+  const random = seeded(3);
+  while (await myTurn(page)) await playSome(page, random);
+  await page.waitForTimeout(200);
+  await page.reload();
+  await page.locator('.end').waitFor();
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator('.toast').count(), 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

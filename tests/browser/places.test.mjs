@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOver, moves, myTurn, playSome, seeded } from './hands.mjs';
-import { startServer, visit } from './harness.mjs';
+import { phone, startServer, visit } from './harness.mjs';
 import { browser, server } from './started.mjs';
 
 for (const level of ['easy', 'medium', 'hard', 'insane']) {
@@ -153,7 +153,7 @@ test('a connection game against the computer, with undo, and one of our own', as
   await page.waitForFunction((n) => document.querySelectorAll('.moves li button').length < n, made);
   await page.goto(`${server.address}/connection/own`);
   const box = page.locator('#description');
-  await page.waitForFunction(() => document.querySelector('#description').value.includes('Hex'));
+  await page.waitForFunction(() => document.querySelector('#description')?.value.includes('Hex'));
   await box.fill('game broken "Broken"\nboard heptagon 3');
   await page.locator('.card [role="status"]').filter({ hasText: /2/ }).waitFor();
   await box.fill('game tiny "Tiny"\nabout "Fill a corner."\nboard rhombus 3\nregions sides of 1 = top, bottom\nregions sides of 2 = left, right\nmove place own\nend connect all sides: mover wins');
@@ -236,7 +236,7 @@ test('four players: a seat changes hands, and giving up ends the game without a 
 
 test('a game of our own for three, and computers alone that can be stopped', async () => {
   const { page, errors, context } = await visit(browser, `${server.address}/connection/own`);
-  await page.waitForFunction(() => document.querySelector('#description').value.includes('Hex'));
+  await page.waitForFunction(() => document.querySelector('#description')?.value.includes('Hex'));
   await page.locator('#description').fill('game three "Three in a row"\nabout "Three in a row of your own colour."\nplayers 3\nboard square 4\nmove place own\nend line 3: mover wins\nend full: draw');
   await page.getByText('“Three in a row” is understood.').waitFor();
   await page.getByRole('button', { name: 'Play it' }).click();
@@ -270,5 +270,20 @@ test('after the first load the game goes on without the server', async () => {
   await page.goto(`${lonely.address}/campaign`);
   await page.getByRole('link', { name: 'Level 1', exact: true }).waitFor();
   assert.deepEqual(errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/.test(error)), []);
+  await context.close();
+});
+
+test('whatever a finger taps is at least forty pixels high', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/settings`, { viewport: phone, hasTouch: true, isMobile: true });
+  for (const path of ['/', '/play', '/campaign', '/campaign/1', '/friends', '/maps', '/analyse', '/games', '/puzzles/1', '/learn', '/connection', '/connection/twixt?seats=person,person', '/workshop', '/settings', '/guide']) {
+    await page.goto(server.address + path);
+    await page.locator('main h1, main .board').first().waitFor();
+    await page.waitForTimeout(250);
+    await page.locator('main details').evaluateAll((all) => all.forEach((each) => { each.open = true; }));
+    // A link within a sentence may be as high as its line, and a label widens what is ticked.
+    const low = await page.locator('a, button, select, summary, .choice, .tick').evaluateAll((all) => all.filter((each) => each.checkVisibility() && !each.closest('p, .skip') && each.getBoundingClientRect().height < 39.5).map((each) => `${each.className} ${each.textContent.slice(0, 30)} ${each.getBoundingClientRect().height}`));
+    assert.deepEqual(low, [], path);
+  }
+  assert.deepEqual(errors, []);
   await context.close();
 });

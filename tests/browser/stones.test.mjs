@@ -1,7 +1,7 @@
 // Connection games by finger, mouse and keyboard: sides, coordinates, destinations, why a game ended, hints, ways in and out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { phone, visit } from './harness.mjs';
+import { desktop, phone, sideways, visit } from './harness.mjs';
 import { browser, server } from './started.mjs';
 
 const at = (name, query = '') => `${server.address}/connection/${name}?seats=person,person&${query}`;
@@ -253,7 +253,7 @@ test('a turn that moves and then places says what comes next', async () => {
 test('cells that are won and links are drawn, also when one looks back', async () => {
   const { page, errors, context } = await visit(browser, at('conhex', 'rings=2&swap=no'));
   await page.locator('[data-site="33"]').waitFor();
-  await play(page, ['0,0', '6,6', '2,1']);
+  await play(page, ['A1', 'G7', 'C2']);
   assert.equal(await page.locator('.won.stone-1').count(), 1);
   assert.equal(await page.locator('.board circle.stone').count(), 3, 'a cell has no stone');
   await page.goto(at('twixt', 'size=6&swap=no'));
@@ -262,6 +262,154 @@ test('cells that are won and links are drawn, also when one looks back', async (
   assert.equal(await page.locator('.link.stone-1').count(), 1);
   await page.locator('.moves li button').first().click();
   await page.waitForFunction(() => document.querySelectorAll('.board .link').length === 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the points of ConHex are named, its cells are seen, and its sides keep clear of the stones', async () => {
+  const { page, errors, context } = await visit(browser, at('conhex', 'swap=no'));
+  await page.locator('.site.open').first().waitFor();
+  assert.deepEqual((await page.locator('.coordinate').allTextContents()).sort(), ['1', '10', '11', ...'23456789ABCDEFGHJKL']);
+  assert.equal(await page.locator('.board .point').count(), 69);
+  assert.equal(await page.locator('.board .cell').count(), 41);
+  await play(page, ['A1', 'L11']);
+  const gaps = await page.evaluate(() => {
+    const box = (element) => element.getBoundingClientRect();
+    const stones = [...document.querySelectorAll('.board circle.stone')].map(box);
+    const apart = (a, c) => Math.max(a.left - c.right, c.left - a.right, a.top - c.bottom, c.top - a.bottom);
+    return [...document.querySelectorAll('.board .edge')].flatMap((edge) => stones.map((stone) => apart(box(edge), stone)));
+  });
+  assert.ok(Math.min(...gaps) >= 0, `a side lies ${-Math.min(...gaps)} pixels under a stone`);
+  // The arrows go from point to point, never to a cell.
+  await page.locator('.board').focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown']) {
+    await page.keyboard.press(key);
+    assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /^[A-L]\d+, /);
+  }
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('nothing lies on the places of a board, and a wide board uses the width', async () => {
+  for (const [name, viewport] of [['twixt', phone], ['slither', phone], ['hex', phone], ['twixt', sideways], ['hex', sideways], ['hex', desktop]]) {
+    const touch = viewport !== desktop;
+    const { page, errors, context } = await visit(browser, at(name), { viewport, hasTouch: touch, isMobile: touch });
+    await page.locator('.site.open').first().waitFor();
+    const covered = await page.locator('.site').evaluateAll((all) => all.filter((site) => {
+      const { x, y, width, height } = site.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) !== site;
+    }).map((site) => site.getAttribute('aria-label')));
+    assert.deepEqual(covered, [], `${name} at ${viewport.width}`);
+    if (touch) assert.ok(await page.getByRole('button', { name: 'Larger' }).isVisible());
+    const sheet = await page.locator('.board').boundingBox();
+    assert.ok(sheet.x >= 0 && sheet.y + sheet.height <= viewport.height, `${name} at ${viewport.width} is on the screen`);
+    const names = await page.locator('.coordinate').evaluateAll((all) => all.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a));
+    assert.ok(Math.min(...names) > 9, `names of ${Math.min(...names)} pixels`);
+    if (name === 'hex') {
+      const cell = (await page.locator('[data-site="60"]').boundingBox()).width;
+      const wanted = { 390: 17, 844: 22, 1280: 40 }[viewport.width];
+      assert.ok(cell > wanted, `a cell of Hex is ${cell} pixels wide at ${viewport.width}`);
+    }
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
+});
+
+test('a wide board is zoomed and moved with fingers, and its places stay under them', async () => {
+  const { page, errors, context } = await visit(browser, at('hex', 'size=13'), { viewport: sideways, hasTouch: true, isMobile: true });
+  await page.locator('.site.open').first().waitFor();
+  const place = page.locator('.site[aria-label^="g7, "]');
+  const before = await place.boundingBox();
+  const middle = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
+  const session = await context.newCDPSession(page);
+  const touch = (type, ...points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+  const apart = (by) => [{ x: middle.x - by, y: middle.y }, { x: middle.x + by, y: middle.y }];
+  await touch('touchStart', ...apart(30));
+  for (let by = 34; by <= 60; by += 2) await touch('touchMove', ...apart(by));
+  await touch('touchEnd');
+  const after = await place.boundingBox();
+  assert.ok(after.width > before.width * 1.7, `${before.width} to ${after.width}`);
+  assert.ok(Math.hypot(after.x + after.width / 2 - middle.x, after.y + after.height / 2 - middle.y) < 6, JSON.stringify([middle, after]));
+  await session.detach();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a place that is closed says so where it can be seen, and only for a while', async () => {
+  const { page, errors, context } = await visit(browser, at('twixt', 'size=6'), { viewport: phone, hasTouch: true, isMobile: true });
+  await page.locator('.site.open').first().waitFor();
+  const border = await page.locator('.site[aria-label^="A3, "]').boundingBox();
+  await page.touchscreen.tap(border.x + border.width / 2, border.y + border.height / 2);
+  await page.locator('.board-note').filter({ hasText: 'That is not possible there.' }).waitFor();
+  await page.waitForFunction(() => !document.querySelector('.board-note').textContent);
+  assert.equal(await page.locator('.moves li button').count(), 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a large board shows the part where the game is, and follows it until a hand wants another', async () => {
+  for (const options of [{}, { viewport: phone, hasTouch: true, isMobile: true }]) {
+    const { page, errors, context } = await visit(browser, at('andantino'), options);
+    await page.locator('.site.open').first().waitFor();
+    const seen = async () => {
+      const sheet = await page.locator('.board').boundingBox();
+      const all = await page.locator('.site.open, .board .stone').evaluateAll((places) => places.map((place) => place.getBoundingClientRect().toJSON()));
+      assert.ok(all.every(({ left, right, top, bottom }) => left > sheet.x && right < sheet.x + sheet.width && top > sheet.y && bottom < sheet.y + sheet.height), 'all that matters is on the sheet');
+      return all[0].width;
+    };
+    const width = await seen();
+    assert.ok(width >= 24, `a place is ${width} pixels wide`);
+    // A chain that runs away from the middle.
+    for (let i = 0; i < 7; i++) {
+      const open = page.locator('.site.open');
+      const far = await open.evaluateAll((all) => all.map((site) => Number(site.getBoundingClientRect().y)).reduce((best, y, k, ys) => (y < ys[best] ? k : best), 0));
+      const { x, y, width: wide, height } = await open.nth(far).boundingBox();
+      await page.mouse.click(x + wide / 2, y + height / 2);
+      await made(page, i + 1);
+      await seen();
+    }
+    const larger = page.getByRole('button', { name: 'Larger' });
+    if (await larger.isVisible()) {
+      await page.getByRole('button', { name: 'Smaller' }).click();
+      const chosen = await page.locator('.board').getAttribute('viewBox');
+      await page.locator('.site.open').first().click({ force: true });
+      await made(page, 8);
+      assert.equal(await page.locator('.board').getAttribute('viewBox'), chosen);
+    }
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
+});
+
+test('the keyboard alone: undo and redo, larger and smaller, a place out of sight, and Escape', async () => {
+  const { page, errors, context } = await visit(browser, at('lines-of-action'));
+  await page.locator('.site.open').first().waitFor();
+  await page.locator('.site.open').first().focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.mark-target').first().waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.mark-target').count(), 0);
+  await page.keyboard.press('Enter');
+  await page.locator('.site.open').first().focus();
+  await page.keyboard.press('Enter');
+  await made(page, 1);
+  await page.keyboard.press('Control+z');
+  await made(page, 0);
+  await page.keyboard.press('Control+y');
+  await made(page, 1);
+  for (let i = 0; i < 5; i++) await page.keyboard.press('+');
+  for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowRight');
+  for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowDown');
+  const sheet = await page.locator('.board').boundingBox();
+  const seen = await page.evaluate(() => document.activeElement.getBoundingClientRect().toJSON());
+  assert.ok(seen.width > 100, 'larger');
+  assert.ok(seen.left + seen.width / 2 > sheet.x && seen.left + seen.width / 2 < sheet.x + sheet.width && seen.top + seen.height / 2 < sheet.y + sheet.height, 'and in sight');
+  for (let i = 0; i < 5; i++) await page.keyboard.press('-');
+  assert.ok((await page.locator('[data-site="0"]').boundingBox()).width < 100);
+  // In another place the keys do nothing to this game any more.
+  await page.locator('.doors a').first().click();
+  await page.locator('h1').waitFor();
+  await page.keyboard.press('Control+z');
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { bow, fingerDrag, spotAt } from './hands.mjs';
 import { phone, visit } from './harness.mjs';
 import { browser, server } from './started.mjs';
 
@@ -84,3 +85,17 @@ test('another language is chosen in the settings and stays', async () => {
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+for (const locale of ['en', 'cs', 'de', 'fr']) {
+  test(`on a small phone the words and buttons under the board move nothing: ${locale}`, async () => {
+    const { page, errors, context } = await visit(browser, `${server.address}/game?spots=2&opponent=person&n=small`, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale });
+    await page.locator('.board.can-draw').waitFor();
+    const top = () => page.locator('.tools').evaluate((element) => element.getBoundingClientRect().top);
+    const before = await top();
+    await fingerDrag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.1));
+    await page.locator('.board-note .button.main').waitFor();
+    assert.equal(await top(), before);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}

@@ -1,6 +1,7 @@
 //! Moves as programs write them in GTP and HTP: letters for columns and numbers for rows. Knows no rules.
 //!
-//! Hex counts rows from the top and uses every letter. Boards of squares count from the bottom and leave out `I`, as Go does.
+//! Hex counts rows from the top and uses every letter. Boards of squares and the points of ConHex count from the bottom and leave
+//! out `I`, as Go does.
 //! Where sites have no columns and rows (hexagons, graphs), moves are written as everywhere else in this crate.
 
 use crate::board::{Label, SiteId};
@@ -99,10 +100,14 @@ fn naming(plan: &Plan) -> Option<Naming> {
         };
         (0..LETTERS - 1).contains(&column) && (0..99).contains(&row)
     };
-    if !board.sites().iter().all(|site| named(site.label)) {
+    // Cells that are won by their points are never played on, and have no names.
+    let is_cell = |site: &SiteId| !board.points(*site).is_empty();
+    let mut places = board.ids().filter(|site| !is_cell(site));
+    if !places.all(|site| named(board.label(site))) {
         return None;
     }
     match board.directions() {
+        _ if board.ids().any(|site| is_cell(&site)) => Some(Naming::Go),
         6 if is_square_number(board.len()) && board.corners().len() == 4 => Some(Naming::Hex),
         8 => Some(Naming::Go),
         _ => None,
@@ -149,6 +154,10 @@ mod tests {
         check(&go, "8,18", "J19");
         check(&go, "18,3", "T4");
         assert_eq!(site(&go, "I3"), None);
+        let conhex = plan("conhex", &[("rings", "8")]);
+        check(&conhex, "0,0", "A1");
+        check(&conhex, "18,18", "T19");
+        assert_eq!(name(&conhex, SiteId(0)), None);
         assert_eq!(site(&hex, "l1"), None);
         assert_eq!(site(&hex, "a0"), None);
         assert_eq!(site(&hex, ""), None);

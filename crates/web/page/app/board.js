@@ -1,9 +1,9 @@
 // The sheet of paper: shows a picture, takes strokes and picks from mouse, finger, pen and keyboard, and says what was
 // asked for. Knows nothing of rules, turns or the engine; whoever uses it answers its questions.
-import { announce, h, s } from './dom.js';
+import { announce, h, icon, s } from './dom.js';
 import { Lens } from './lens.js';
 import { between } from './frames.js';
-import { SIZE, SPOT, budAngles, lineAngles, smooth } from './picture.js';
+import { SIZE, SPOT, budAngles, budPlace, lineAngles, numberPlaces, smooth } from './picture.js';
 import { lessMotion, settings } from './settings.js';
 import { sound } from './sound.js';
 import { t } from './words.js';
@@ -49,7 +49,9 @@ export class Board {
     this.label = h('div', { class: 'at-pointer', hidden: true });
     this.note = h('div', { class: 'board-note' });
     this.lens = new Lens(`sheet${this.number}`);
-    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg, this.label, this.lens.element), this.note);
+    const whole = () => this.zoom({ x: 0, y: 0, size: SIZE });
+    this.whole = h('button', { type: 'button', class: 'zoom-step whole', hidden: true, 'aria-label': t.board.whole, title: t.board.whole, onclick: whole }, icon('whole'));
+    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg, this.label, this.lens.element, this.whole), this.note);
     this.frame = this.element.firstChild;
     this.listen();
     this.resizer = new ResizeObserver(() => this.rescale());
@@ -89,19 +91,21 @@ export class Board {
     // The second player's lines are doubled: a light core runs along them.
     this.coreLayer.replaceChildren(...picture.lines.map((line, i) => s('path', dressed[i].doubled ? { class: 'line-core', d: line.path ?? smooth(line.points) } : {})));
     this.light(this.lit ?? null);
-    const angles = lineAngles(picture);
+    const angles = lineAngles(picture, this.scale);
+    const numbers = numberPlaces(picture, angles, this.scale);
     const focused = this.focusedSpot();
     this.spotElements = picture.spots.map((spot, i) => {
       const label = t.board.spot(i + 1, spot.lives);
       return s('g', { class: `spot ${spot.lives ? '' : 'dead'} ${this.born === i ? 'born' : ''}`, transform: this.place(spot), role: 'button', tabindex: -1, 'aria-label': label, 'aria-disabled': spot.lives ? undefined : 'true', 'data-spot': i },
         s('circle', { class: 'halo', r: 30 }),
-        budAngles(spot.lives, angles[i]).map((angle) => s('circle', { class: 'bud', cx: Math.cos(angle) * 21, cy: Math.sin(angle) * 21, r: 4.5 })),
+        budAngles(spot.lives, angles[i]).map((angle) => s('circle', { class: 'bud', ...budPlace(angle), r: 4.5 })),
         s('circle', { class: 'body', r: spot.lives ? SPOT : SPOT - 3 }),
-        s('text', { class: 'number', 'aria-hidden': 'true', ...this.numberPlace(angles[i], spot.lives) }, String(i + 1)));
+        s('text', { class: 'number', 'aria-hidden': 'true', 'text-anchor': 'middle', ...numbers[i] }, String(i + 1)));
     });
     this.spotLayer.replaceChildren(...this.spotElements);
     if (this.why) this.pointAt(this.why);
-    if (focused !== null && this.spotElements[focused]) this.spotElements[focused].focus({ preventScroll: true });
+    // A spot that was taken back leaves the keyboard on the board.
+    if (focused !== null) (this.spotElements[focused] ?? this.svg).focus({ preventScroll: true });
     this.born = undefined;
     this.svg.classList.toggle('can-draw', this.answers.allowed());
     this.markNumbers();
@@ -112,12 +116,6 @@ export class Board {
 
   place(spot) {
     return `translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)}) scale(${this.scale.toFixed(3)})`;
-  }
-
-  numberPlace(angles, lives) {
-    const taken = [...angles, ...budAngles(lives, angles)];
-    const free = budAngles(1, taken)[0];
-    return { x: Math.cos(free) * 34, y: Math.sin(free) * 34 + 7, 'text-anchor': 'middle' };
   }
 
   /** Lights up the lines of a move, and shows the numbers that its words use; nothing for null. */
@@ -225,11 +223,13 @@ export class Board {
     svg.addEventListener('contextmenu', (event) => event.preventDefault());
     svg.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     svg.addEventListener('keydown', (event) => this.key(event));
-    svg.addEventListener('dblclick', () => this.zoom({ x: 0, y: 0, size: SIZE }));
+    // Twice on a spot is a loop; twice on open paper shows everything again.
+    svg.addEventListener('dblclick', (event) => {
+      if (this.mode.kind === 'idle' && this.spotNear(this.toBoard(event), true) === null) this.zoom({ x: 0, y: 0, size: SIZE });
+    });
   }
 
-  toBoard(event) {
-    const box = this.svg.getBoundingClientRect();
+  toBoard(event, box = this.svg.getBoundingClientRect()) {
     const { x, y, size } = this.view;
     return { x: x + ((event.clientX - box.left) / box.width) * size, y: y + ((event.clientY - box.top) / box.height) * size };
   }
@@ -269,7 +269,7 @@ export class Board {
       return;
     }
     if (this.pointers.size > 2 || !this.answers.allowed()) return;
-    if (this.mode.kind === 'waiting' || this.mode.kind === 'busy') return;
+    if (this.mode.kind === 'busy') return;
     const touch = event.pointerType !== 'mouse';
     const point = this.toBoard(event);
     const spot = this.spotNear(point, touch);
@@ -288,19 +288,22 @@ export class Board {
     if (this.pointers.has(event.pointerId)) this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pinch) return this.pinchMove();
     const { press } = this;
-    if (press && press.id === event.pointerId && this.mode.kind !== 'stroke') {
-      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG) return;
+    const begins = press && press.id === event.pointerId && this.mode.kind !== 'stroke';
+    if (begins && Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG) return;
+    if (!begins && (this.mode.kind !== 'stroke' || this.mode.id !== event.pointerId)) return;
+    // Places are asked for before anything is marked: afterwards the browser would have to lay the board out first.
+    const box = this.svg.getBoundingClientRect();
+    const events = event.getCoalescedEvents?.() ?? [];
+    const points = (events.length ? events : [event]).map((each) => this.toBoard(each, box));
+    if (begins) {
+      // Whoever draws again has changed his mind about the line that waits.
+      if (this.mode.kind === 'waiting') this.cancel();
       this.clearPick();
       this.beginStroke(press);
     }
-    if (this.mode.kind !== 'stroke' || this.mode.id !== event.pointerId) return;
-    const events = event.getCoalescedEvents?.() ?? [];
-    for (const each of events.length ? events : [event]) {
-      const point = this.toBoard(each);
-      this.mode.queue.push(point.x / SIZE, point.y / SIZE);
-    }
+    for (const { x, y } of points) this.mode.queue.push(x / SIZE, y / SIZE);
     this.mode.at = { clientX: event.clientX, clientY: event.clientY };
-    if (event.pointerType === 'touch') this.lens.show(this.toBoard(event), event, this.svg.getBoundingClientRect(), this.view.size);
+    if (event.pointerType === 'touch') this.lens.show(this.toBoard(event, box), event, box, this.view.size);
     this.flush(this.mode);
   }
 
@@ -325,13 +328,15 @@ export class Board {
   }
 
   beginStroke(press) {
+    const reach = this.reach(press.touch) / SIZE;
     const mode = { kind: 'stroke', id: press.id, spot: press.spot, touch: press.touch, queue: [], at: { clientX: press.x, clientY: press.y } };
     this.mode = mode;
     this.ink.classList.remove('fading');
+    this.ink.setAttribute('d', '');
     this.pointAt(null);
     this.say(null);
     this.markTargets();
-    mode.begun = this.answers.strokeBegin(press.spot, this.reach(press.touch) / SIZE).then((begun) => {
+    mode.begun = this.answers.strokeBegin(press.spot, reach).then((begun) => {
       mode.open = true;
       if (begun?.why) return this.refuse(mode, begun);
       this.offer(mode, begun?.ends);
@@ -569,11 +574,20 @@ export class Board {
     return h('button', { type: 'button', class: `button ${kind}`, onclick }, label);
   }
 
+  /** Shows words under the board, for a time or until others come; `after` runs when they go, however that happens. */
   showNote(children, time, after) {
-    clearTimeout(this.noteTimer);
+    this.endNote();
     this.note.replaceChildren(...children);
     this.noted = true;
-    if (time) this.noteTimer = setTimeout(() => { this.hideNote(); after?.(); }, time);
+    this.noteAfter = after;
+    if (time) this.noteTimer = setTimeout(() => this.hideNote(), time);
+  }
+
+  endNote() {
+    clearTimeout(this.noteTimer);
+    const after = this.noteAfter;
+    this.noteAfter = null;
+    after?.();
   }
 
   /** What stands under the board while nothing is going on there. */
@@ -584,7 +598,7 @@ export class Board {
   }
 
   hideNote() {
-    clearTimeout(this.noteTimer);
+    this.endNote();
     const held = this.note.contains(document.activeElement);
     this.noted = false;
     this.idleNote();
@@ -647,11 +661,19 @@ export class Board {
       }
       best ??= living[0];
     }
+    this.lookAt(best);
     this.spotElements[best.i].focus({ preventScroll: true });
     announce(t.board.spot(best.i + 1, best.lives));
   }
 
   // ---- zoom
+
+  /** Moves the paper when a place lies outside of what is seen. */
+  lookAt(place) {
+    const { x, y, size } = this.view;
+    const seen = (value, from) => value > from + size * 0.06 && value < from + size * 0.94;
+    if (!seen(place.x, x) || !seen(place.y, y)) this.zoom({ x: place.x - size / 2, y: place.y - size / 2, size });
+  }
 
   wheel(event) {
     if (!event.ctrlKey) return;
@@ -669,6 +691,7 @@ export class Board {
     const limit = SIZE - size;
     this.view = { size, x: Math.max(0, Math.min(limit, x)), y: Math.max(0, Math.min(limit, y)) };
     this.svg.setAttribute('viewBox', `${this.view.x} ${this.view.y} ${size} ${size}`);
+    this.whole.hidden = size > SIZE * 0.99;
   }
 
   pinchFrom() {

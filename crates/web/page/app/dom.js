@@ -39,6 +39,7 @@ const ICONS = {
   cup: 'M8 4h8v6a4 4 0 0 1-8 0V4ZM8 6H4c0 3 1.500 5 4 5M16 6h4c0 3-1.500 5-4 5M12 14v4M8 20h8',
   say: 'M4 5h16v11H10l-4 4v-4H4z',
   first: 'M6 5v14M18 5l-8 7 8 7',
+  whole: 'M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5',
   last: 'M18 5v14M6 5l8 7-8 7',
 };
 
@@ -47,6 +48,12 @@ export const icon = (name) => s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 't
 export const button = (label, onclick, options = {}) =>
   h('button', { type: 'button', class: `button ${options.class ?? ''}`, onclick, disabled: options.disabled, title: options.title, 'aria-label': options.name, id: options.id },
     options.icon ? icon(options.icon) : null, label);
+
+/** What stands on a player's card: who it is on a line of its own, so that the card keeps its height whatever is said below. */
+export function cardState(card, title, words) {
+  const lines = [...(title ? [title] : []), words.filter(Boolean).join(' · ') || '\u00a0'];
+  card.querySelector('.state').replaceChildren(...lines.map((line) => h('span', { title: line.trim() || undefined }, line)));
+}
 
 /** A group of choices of which one holds: radio buttons dressed as pills. */
 export function choices(name, legend, options, value, onchange) {

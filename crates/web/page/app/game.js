@@ -1,7 +1,7 @@
 // A game of Sprouts on the page: board, players, tools and moves, with the session that holds the game and the opponent
 // that thinks. Knows no addresses; the places decide what game it is and what happens after it.
 import { Board } from './board.js';
-import { announce, ask, button, h, icon, toast } from './dom.js';
+import { announce, ask, button, cardState, h, icon, toast } from './dom.js';
 import * as games from './games.js';
 import { Session, stopThinking, think } from './engine.js';
 import { MoveList } from './move-list.js';
@@ -160,7 +160,7 @@ export class SproutsGame {
     if (saved && saved.key === config.key && saved.record) {
       try {
         view = await this.session.call('open', { ...options, record: saved.record });
-        if (view.moves.length && !config.quietResume) toast(t.game.resumed);
+        if (view.moves.length && !view.ended && !config.quietResume) toast(t.game.resumed);
       } catch {
         toast(t.game.notResumed);
       }
@@ -195,7 +195,7 @@ export class SproutsGame {
       if (ended) state = ended.winner === PLAYERS[index] ? w.won : w.lost;
       else if (this.turn === index) state = this.thinking?.late === null ? w.thinking : w.toMove;
       const known = !ended && this.knows && this.player(index).kind === 'computer' && this.turn !== index && view.moves.length ? t.game.proved[this.knows] : '';
-      card.querySelector('.state').textContent = [title, state || known].filter(Boolean).join(' · ') || '\u00a0';
+      cardState(card, title, [state || known]);
     });
     this.facts.replaceChildren(...[h('span', {}, h('b', {}, String(view.lives)), ` ${w.lives(view.lives).replace(/^\d+ /, '')}`),
       h('span', {}, h('b', {}, String(view.moves.length)), ` ${w.moves(view.moves.length).replace(/^\d+ /, '')}`),
@@ -438,8 +438,8 @@ export class SproutsGame {
       this.board.overlay([{ points: route.points, class: choice.knows === 'loss' ? 'value-unknown' : 'value-win', chosen: true }]);
       const words = { win: t.game.hintWin, loss: t.game.hintLoss }[choice.knows] ?? t.game.hintGuess;
       const said = `${wayWords(route.words)}. ${words}`;
-      this.board.showNumbers(true);
       this.board.showNote([h('span', { class: 'words' }, said)], 8000, () => this.board.showNumbers(false));
+      this.board.showNumbers(true);
       announce(said);
     } catch (error) {
       clearTimeout(late);

@@ -3,6 +3,10 @@ import { s } from './dom.js';
 
 export const SIZE = 1000;
 export const SPOT = 11;
+/** How far from its spot a bud and a number stand, and what a bud needs to be seen whole. */
+const BUD = 21;
+const NUMBER = 34;
+const BUD_ROOM = BUD + 6;
 
 /** A smooth path through the middles of a polyline's pieces: it never leaves the triangles of neighbouring points. */
 export function smooth(points) {
@@ -33,8 +37,8 @@ export function budAngles(lives, angles) {
   return gaps.flatMap((gap) => Array.from({ length: gap.buds }, (_, i) => gap.from + (gap.size * (i + 1)) / (gap.buds + 1)));
 }
 
-/** For every spot the directions of its lines, a little way out, where the eye sees them. */
-export function lineAngles(picture) {
+/** For every spot the directions of its lines, a little way out, where the eye sees them, and of an edge of the paper close by. */
+export function lineAngles(picture, scale = 1) {
   const angles = picture.spots.map(() => []);
   const towards = (spot, points, from, step) => {
     const { x, y } = picture.spots[spot];
@@ -49,13 +53,38 @@ export function lineAngles(picture) {
     towards(line.from, line.points, 2, 2);
     towards(line.to, line.points, line.points.length - 4, -2);
   }
+  // A bud beyond the edge would be cut off. Spots without lines have room all round.
+  picture.spots.forEach(({ x, y }, i) => {
+    if (!angles[i].length) return;
+    const room = BUD_ROOM * scale;
+    const walls = [[x, Math.PI], [y, -Math.PI / 2], [SIZE - x, 0], [SIZE - y, Math.PI / 2]];
+    angles[i].push(...walls.filter(([distance]) => distance < room).map(([, angle]) => angle));
+  });
   return angles;
+}
+
+/** Where a bud stands, seen from its spot. */
+export const budPlace = (angle, scale = 1) => ({ cx: Math.cos(angle) * BUD * scale, cy: Math.sin(angle) * BUD * scale });
+
+/** Where the numbers stand, seen from their spots: in a gap between lines and buds, and nearest to no spot but their own. */
+export function numberPlaces(picture, angles, scale) {
+  const others = picture.spots.map(({ x, y }) => ({ x, y }));
+  return picture.spots.map((spot, i) => {
+    const taken = [...angles[i], ...budAngles(spot.lives, angles[i])];
+    const places = (taken.length ? [1, 2, 3, 5, 8] : [1]).flatMap((count) => budAngles(count, taken)).map((angle) => ({ angle, x: spot.x + Math.cos(angle) * NUMBER * scale, y: spot.y + Math.sin(angle) * NUMBER * scale }));
+    const clear = ({ x, y }) => Math.min(x, y, SIZE - x, SIZE - y, ...others.map((other, j) => (j === i ? Infinity : Math.hypot(other.x - x, other.y - y))));
+    // The widest gap comes first and stays where it is clear enough.
+    const enough = 37 * scale;
+    const best = places.reduce((one, other) => (Math.min(enough, clear(other)) > Math.min(enough, clear(one)) + 1 ? other : one));
+    others.push({ x: best.x, y: best.y });
+    return { x: Math.cos(best.angle) * NUMBER, y: Math.sin(best.angle) * NUMBER + 7 };
+  });
 }
 
 /** A still picture, for cards and exports: everything the board shows and nothing that answers. */
 export function still(picture, colours, options = {}) {
-  const angles = lineAngles(picture);
   const scale = options.scale ?? 1;
+  const angles = lineAngles(picture, scale);
   const root = s('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, class: options.class ?? 'picture', 'aria-hidden': options.label ? undefined : 'true', role: 'img', 'aria-label': options.label });
   for (const line of picture.lines) {
     root.append(s('path', { d: line.path ?? smooth(line.points), fill: 'none', stroke: colours(line), 'stroke-width': 5 * scale, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }));
@@ -64,7 +93,8 @@ export function still(picture, colours, options = {}) {
     root.append(s('circle', { cx: spot.x, cy: spot.y, r: SPOT * scale, fill: spot.lives ? options.ink ?? 'var(--ink)' : options.dead ?? 'var(--dead)' }));
     if (!options.plain) {
       for (const angle of budAngles(spot.lives, angles[i])) {
-        root.append(s('circle', { cx: spot.x + Math.cos(angle) * 21 * scale, cy: spot.y + Math.sin(angle) * 21 * scale, r: 4.5 * scale, fill: options.sheet ?? 'var(--sheet)', stroke: options.ink ?? 'var(--ink)', 'stroke-width': 2.6 * scale }));
+        const { cx, cy } = budPlace(angle, scale);
+        root.append(s('circle', { cx: spot.x + cx, cy: spot.y + cy, r: 4.5 * scale, fill: options.sheet ?? 'var(--sheet)', stroke: options.ink ?? 'var(--ink)', 'stroke-width': 2.6 * scale }));
       }
     }
   });

@@ -7,7 +7,7 @@ import { InkSheet, StonesSheet } from './remote-sheets.js';
 import { remoteDetails } from './remote-details.js';
 import { clockText, number } from './room-words.js';
 import { sound } from './sound.js';
-import { moveName } from './stones.js';
+import { moveName, specialWords } from './stones.js';
 import { t } from './words.js';
 
 const PHRASES = ['hello', 'goodluck', 'wellplayed', 'oops', 'onemoment', 'thankyou', 'goodgame', 'goodbye'];
@@ -259,7 +259,7 @@ export class RemoteTable {
     giveUp.disabled = Boolean(ended);
     const words = this.sheet.words?.() ?? [];
     this.special.hidden = !words.length;
-    this.special.replaceChildren(...words.map((text) => button(moveName(this.sheet.shape, text, game.taking === text), () => this.play('act', JSON.stringify({ tell: { do: 'play', with: text } })))));
+    this.special.replaceChildren(...words.map((text) => button(moveName(this.sheet.shape, text, game.taking === text), () => this.play('act', JSON.stringify({ tell: { do: 'play', with: text } })))), specialWords(words.filter((text) => game.taking !== text)));
     this.paintOpening();
     this.paintEnd();
     this.paintNotices();

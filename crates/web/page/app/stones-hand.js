@@ -9,7 +9,7 @@ export class StonesHand {
   /** `table` has: view (players as numbers from 0), mayMove(), isYou(player), nameOf(player), colourOf(player), play(text). */
   constructor(shape, table) {
     Object.assign(this, { shape, table });
-    this.board = new StonesBoard(shape, { allowed: () => table.mayMove(), chosen: (site, touch) => this.choose(site, touch) });
+    this.board = new StonesBoard(shape, { allowed: () => table.mayMove(), chosen: (site, touch) => this.choose(site, touch), cancelled: () => this.cancel() });
     this.letGo();
   }
 
@@ -58,7 +58,7 @@ export class StonesHand {
     board.note.replaceChildren(...(foreign || (table.mayMove() && shape.players > 2)
       ? [h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.places(who, foreign ? (table.isYou(owner) ? t.connection.yours : table.nameOf(owner)) : null))] : []));
     const places = open.filter((site) => site !== null);
-    board.show(view.stones, { links: view.links, last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted, needed: this.proved?.needed ?? this.needed, winning: this.proved?.winning, chain: this.proved?.chain });
+    board.show(view.stones, { within: view.legal.map((each) => each.to).filter((site) => site !== null), links: view.links, last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted, needed: this.proved?.needed ?? this.needed, winning: this.proved?.winning, chain: this.proved?.chain });
     // A turn that began with a move of a stone goes on with one that is placed.
     const moved = view.last.length === 2 && view.movers.at(-1) === view.turn && table.mayMove();
     if (moved && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, t.connection.nowPlace));
@@ -67,6 +67,25 @@ export class StonesHand {
       const { name } = shape.sites[this.wanted];
       board.note.replaceChildren(h('span', { class: 'words' }, t.connection.playHere(name)), button(t.board.cancel, () => { this.wanted = null; this.paint(); }, { class: 'quiet' }), button(t.board.play, () => this.choose(this.wanted), { class: 'main' }));
     }
+  }
+
+  /** Puts down what is picked or waits. */
+  cancel() {
+    if (this.picked === null && this.wanted === null) return;
+    this.picked = null;
+    this.wanted = null;
+    announce(t.board.cancelled);
+    this.paint();
+  }
+
+  /** Says for a while that a place cannot be played on. */
+  refuse() {
+    const words = t.connection.closed;
+    announce(words);
+    this.paint();
+    this.board.note.replaceChildren(h('span', { class: 'words' }, words));
+    clearTimeout(this.refused);
+    this.refused = setTimeout(() => this.board.note.textContent === words && this.paint(), 2500);
   }
 
   async choose(site, touch = false) {
@@ -94,7 +113,7 @@ export class StonesHand {
       return this.paint();
     }
     const placed = legal.filter((each) => each.from === null && each.to === site);
-    if (!placed.length) return announce(t.connection.closed);
+    if (!placed.length) return this.refuse();
     if (placed.length === 1) return table.play(placed[0].text);
     const chosen = await ask(t.connection.whichColour, null, placed.map((each) => ({ label: t.connection.colour(each.colour), value: each.text })));
     if (chosen) table.play(chosen);

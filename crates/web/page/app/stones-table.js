@@ -1,6 +1,6 @@
 // A connection game at the table: who sits where, whose turn it is, undo and redo, the end. Knows no rules: what is allowed
 // comes from the engine with every view.
-import { announce, ask, button, choices, copy, download, h, icon, toast } from './dom.js';
+import { announce, ask, button, cardState, choices, copy, download, h, icon, toast } from './dom.js';
 import { StonesSession, draw, stopThinking, think } from './engine.js';
 import * as games from './games.js';
 import { MoveList } from './move-list.js';
@@ -10,7 +10,7 @@ import { sound } from './sound.js';
 import { StonesHand } from './stones-hand.js';
 import { StonesProof } from './stones-proof.js';
 import { aboutGame, stonesRules } from './stones-rules.js';
-import { moveName, stoneSign } from './stones.js';
+import { moveName, specialWords, stoneSign } from './stones.js';
 import { t } from './words.js';
 
 const PLAYERS = ['host', 'guest', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
@@ -42,7 +42,20 @@ export class StonesTable {
     this.asked = new Set(query.keys());
     this.wish = { options: wish.options, seats: wishedSeats(wish, query) };
     this.session = new StonesSession();
+    this.keys = (event) => this.shortcut(event);
+    document.addEventListener('keydown', this.keys);
     this.start();
+  }
+
+  shortcut(event) {
+    if (!this.view || !(event.ctrlKey || event.metaKey) || event.target.closest?.('input, textarea, select, dialog')) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    event.preventDefault();
+    // A key that is held down comes faster than moves are taken back.
+    if (this.busy) return;
+    if (key === 'y' || event.shiftKey) this.redo();
+    else this.undo();
   }
 
   async start() {
@@ -264,12 +277,11 @@ export class StonesTable {
       card.querySelector('.sign').replaceChildren(stoneSign(colour));
       card.querySelector('b').textContent = this.nameOf(player);
       const state = [];
-      if (!this.isPerson(player)) state.push(t.game.levels[this.wish.seats[player]]);
       if (ended) state.push(this.fate(player));
       else if (this.turn === player) state.push(this.thinking && !this.isPerson(player) ? t.game.thinking : t.game.toMove);
       const score = view.scores[colour - 1];
       if (score && score !== '0') state.push(w.score(score));
-      card.querySelector('.state').textContent = state.filter(Boolean).join(' · ') || '\u00a0';
+      cardState(card, this.isPerson(player) ? '' : t.game.levels[this.wish.seats[player]], state);
     });
     const now = view.moves.length;
     this.moveList.paint(view.moves.map((text, i) => ({ text: moveName(this.shape, text, view.taken === i), words: this.nameOf(view.movers[i]), sign: h('i', { class: 'sign small' }, stoneSign(this.colourOf(view.movers[i]))) })), this.looking ?? now);
@@ -280,6 +292,7 @@ export class StonesTable {
     this.proof.paint();
     const words = this.mayMove() ? view.legal.filter((legal) => legal.to === null) : [];
     this.special.replaceChildren(...words.map((legal) => button(moveName(this.shape, legal.text, view.taking === legal.text), () => this.play(legal.text), {})),
+      specialWords(words.map((legal) => legal.text).filter((text) => view.taking !== text)),
       ...(this.paused && !ended ? [button(w.goOn, () => { this.paused = false; this.next(); this.paint(); }, { icon: 'play' })] : []));
     this.special.hidden = !this.special.children.length;
     this.end.hidden = !ended;
@@ -457,6 +470,7 @@ export class StonesTable {
 
   close() {
     this.alive = false;
+    document.removeEventListener('keydown', this.keys);
     this.stop();
     this.session.close();
   }

@@ -11,7 +11,15 @@ const NAMES = 0.55;
 const CELL_MIN = 30;
 /** How far outside its points the band of a side runs. */
 const BAND = 0.52;
+/** How wide a board is whose game may be followed, how much is shown round it, and how much of the board it may fill. */
+const VAST = 24;
+const FOLLOW = 4;
+const PART = 0.7;
+/** The least size of the names of rows and columns, in pixels, and the most room they may take. */
+const NAME_MIN = 10;
+const NAME_MOST = 0.52;
 
+/** The viewBox of a board: never higher than wide, and as low as the board is, so that a wide one becomes large. */
 function frame(board, margin = MARGIN) {
   const xs = [];
   const ys = [];
@@ -24,8 +32,9 @@ function frame(board, margin = MARGIN) {
     ys.push(site.y);
   }
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const size = Math.max(right - left, bottom - top) + 2 * margin;
-  return `${(left + right - size) / 2} ${(top + bottom - size) / 2} ${size} ${size}`;
+  const height = bottom - top + 2 * margin;
+  const width = Math.max(right - left + 2 * margin, height);
+  return [(left + right - width) / 2, (top + bottom - height) / 2, width, height];
 }
 
 const polygon = (outline) => {
@@ -36,6 +45,8 @@ const polygon = (outline) => {
 
 /** How large a stone may be: a little less than half the least distance between neighbours. */
 function stoneRadius(board) {
+  // Where stones win cells, they stand on points that are no neighbours of each other.
+  if (board.sites.some((site) => site.cell)) return 0.4;
   let least = Infinity;
   for (const [a, b] of board.joints) least = Math.min(least, Math.hypot(board.sites[a].x - board.sites[b].x, board.sites[a].y - board.sites[b].y));
   return Math.min(0.46, (Number.isFinite(least) ? least : 1) * 0.42);
@@ -43,6 +54,8 @@ function stoneRadius(board) {
 
 /** The edges of the board that belong to a player: pieces of outline that no other cell shares, along his sides. */
 function coloured(board) {
+  // Where stones stand on the corners of cells, the sides keep clear of them.
+  const away = board.sites.some((site) => site.cell) ? BAND : 0;
   // Neighbours compute a shared corner each in their own way: rounding off the grid of round numbers makes them agree.
   const near = (value) => Math.round((value + 0.00137) * 500);
   const key = ([a, b, c, d]) => [[a, b], [c, d]].map(([x, y]) => `${near(x)},${near(y)}`).sort().join(' ');
@@ -68,7 +81,10 @@ function coloured(board) {
       // A corner cell lies on two sides: an edge belongs to the one that it looks towards.
       const way = Math.atan2((edge[1] + edge[3]) / 2 - place.y, (edge[0] + edge[2]) / 2 - place.x);
       const best = mine.reduce((one, other) => (Math.cos(way - other.out) > Math.cos(way - one.out) ? other : one));
-      best.path += `M${edge[0].toFixed(3)} ${edge[1].toFixed(3)}L${edge[2].toFixed(3)} ${edge[3].toFixed(3)}`;
+      // Cells of a side that stand apart have edges between them, too: those look along the side and are left out.
+      if (Math.cos(way - best.out) < 0.2) continue;
+      const [dx, dy] = [Math.cos(best.out) * away, Math.sin(best.out) * away];
+      best.path += `M${(edge[0] + dx).toFixed(3)} ${(edge[1] + dy).toFixed(3)}L${(edge[2] + dx).toFixed(3)} ${(edge[3] + dy).toFixed(3)}`;
     }
   });
   return sides.filter((side) => side.path);
@@ -115,8 +131,9 @@ function stars(board) {
 
 /** The names of rows and columns, outside the board where each begins. */
 function coordinates(board) {
-  const named = board.sites.map((site) => ({ ...site, pair: (site.name.match(/^(-?\d+),(-?\d+)$/) ?? site.name.match(/^([a-z])(\d+)$/i))?.slice(1) })).filter((site) => site.pair);
-  if (named.length < board.sites.length) return [];
+  const places = board.sites.filter((site) => !site.cell);
+  const named = places.map((site) => ({ ...site, pair: (site.name.match(/^(-?\d+),(-?\d+)$/) ?? site.name.match(/^([a-z])(\d+)$/i))?.slice(1) })).filter((site) => site.pair);
+  if (named.length < places.length) return [];
   const label = (axis, before) => {
     const firsts = new Map();
     for (const site of named) {
@@ -130,13 +147,22 @@ function coordinates(board) {
     const row = named.filter((other) => other !== site && other.pair[axis] === site.pair[axis]);
     const next = row.toSorted((a, b) => Math.hypot(a.x - site.x, a.y - site.y) - Math.hypot(b.x - site.x, b.y - site.y))[0];
     const [dx, dy] = next ? [site.x - next.x, site.y - next.y] : axis ? [-1, 0] : [0, 1];
-    const far = 0.95 / (Math.hypot(dx, dy) || 1);
+    // Beside cells it keeps clear of the coloured edge.
+    const far = (board.intersections || board.sites.length > places.length ? 0.95 : 1.12) / (Math.hypot(dx, dy) || 1);
     return { dx, dy, x: site.x + dx * far, y: site.y + dy * far, words: site.pair[axis] };
   };
   const columns = label(0, (a, b) => a.y > b.y + 0.01).map((site) => text(site, 0));
   const rows = label(1, (a, b) => a.x < b.x - 0.01).map((site) => text(site, 1));
   // Where columns and rows are straight, all names stand in line, also of those that begin further in.
   const straight = columns.every(({ dx }) => Math.abs(dx) < 0.01) && rows.every(({ dy }) => Math.abs(dy) < 0.01);
+  // Where a row and a column begin at the same corner, the second name steps further out.
+  const all = [...columns, ...rows];
+  if (!straight) all.forEach((name, i) => {
+    if (!all.slice(0, i).some((other) => Math.hypot(other.x - name.x, other.y - name.y) < 0.6)) return;
+    const step = 0.6 / (Math.hypot(name.dx, name.dy) || 1);
+    name.x += name.dx * step;
+    name.y += name.dy * step;
+  });
   const [below, beside] = [Math.max(...columns.map(({ y }) => y)), Math.min(...rows.map(({ x }) => x))];
   const written = (x, y, words) => s('text', { class: 'coordinate', x, y: y + 0.13, 'text-anchor': 'middle' }, words);
   return [
@@ -150,7 +176,11 @@ function ground(board) {
   if (board.intersections && board.joints.length) {
     layer.append(s('path', { class: 'grid-line', d: board.joints.map(([a, b]) => `M${board.sites[a].x} ${board.sites[a].y}L${board.sites[b].x} ${board.sites[b].y}`).join('') }));
   } else {
-    layer.append(...board.sites.map((site) => s('path', { class: 'cell', d: polygon(site.outline) })));
+    // A point that stones come on is a dot on the lines, so that the cells between the points are seen.
+    const points = board.sites.some((site) => site.cell);
+    layer.append(...board.sites.map((site) => (points && !site.cell
+      ? s('circle', { class: 'point', cx: site.x, cy: site.y, r: 0.13 })
+      : s('path', { class: 'cell', d: polygon(site.outline) }))));
   }
   if (board.intersections) layer.append(...bands(board).map((side) => s('path', { class: `edge stone-${side.colour}`, d: side.path })));
   else layer.append(...coloured(board).map((side) => s('path', { class: `edge stone-${side.colour}`, d: side.path })));
@@ -170,6 +200,9 @@ function placeNames(board, text) {
 /** The words for a move: of one that is no place on the board, its name; `takes` when it takes the colour of an opening. */
 export const moveName = (board, text, takes) => (takes ? t.connection.take : t.connection.special[text] ?? placeNames(board, text));
 
+/** What a move without a place does, where its name alone does not say it; nothing otherwise. */
+export const specialWords = (texts) => (texts.includes('swap') ? h('p', { class: 'soft small' }, t.connection.swapNow) : '');
+
 /** Everything that lies on a board: cells that somebody won, links, stones. */
 function laid(board, stones, links, r) {
   const { sites } = board;
@@ -184,29 +217,35 @@ function laid(board, stones, links, r) {
 /** A board that answers to nothing; `lit` names the stones that decided the game. */
 export function stillBoard(board, label, stones = board.start, lit = [], links = []) {
   const r = stoneRadius(board);
-  return s('svg', { class: 'stones-board still', viewBox: frame(board), role: 'img', 'aria-label': label }, ground(board), laid(board, stones, links, r),
+  return s('svg', { class: 'stones-board still', viewBox: frame(board).join(' '), role: 'img', 'aria-label': label }, ground(board), laid(board, stones, links, r),
     lit.map((site) => s('circle', { cx: board.sites[site].x, cy: board.sites[site].y, r: r * 1.02, class: 'mark-deciding' })));
 }
 
 export class StonesBoard {
-  /** `answers`: allowed(), chosen(site) and waits(site): whether a finger's choice waits for a second tap. */
+  /** `answers`: allowed(), chosen(site, touch) and cancelled(): Escape was pressed. */
   constructor(board, answers) {
     this.board = board;
     this.answers = answers;
     this.radius = stoneRadius(board);
     this.stoneLayer = s('g');
     this.markLayer = s('g', { 'pointer-events': 'none' });
-    this.siteElements = board.sites.map((site, i) => s('path', { class: 'site', d: board.intersections ? this.disc(site) : polygon(site.outline), role: 'button', tabindex: -1, 'data-site': i, 'aria-label': site.name, onclick: (event) => !this.zoom.dragged && answers.chosen(i, event.pointerType === 'touch') }));
+    const points = board.sites.some((site) => site.cell);
+    this.siteElements = board.sites.map((site, i) => s('path', { class: 'site', d: site.cell || !(points || board.intersections) ? polygon(site.outline) : this.disc(site), role: 'button', tabindex: -1, 'data-site': i, 'aria-label': site.name, onclick: (event) => !this.zoom.dragged && answers.chosen(i, event.pointerType === 'touch') }));
     const names = settings.coordinates ? coordinates(board) : [];
     const box = frame(board, names.length ? MARGIN + NAMES : MARGIN);
-    this.svg = s('svg', { class: 'board stones-board', viewBox: box, role: 'application', 'aria-label': t.connection.board, tabindex: 0, onkeydown: (event) => this.key(event) },
+    this.svg = s('svg', { class: 'board stones-board', viewBox: box.join(' '), role: 'application', 'aria-label': t.connection.board, tabindex: 0, onkeydown: (event) => this.key(event) },
       s('g', { 'aria-hidden': 'true' }, names, ground(board), stars(board)), this.stoneLayer, this.markLayer, s('g', {}, this.siteElements));
-    this.zoom = new Zoom(this.svg, box.split(' ').map(Number));
+    this.zoom = new Zoom(this.svg, box);
     this.note = h('div', { class: 'board-note' });
-    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg, this.zoom.element), this.note);
-    // Places smaller than a finger need the zoom; its buttons show only then.
-    const cells = Number(box.split(' ')[2]);
-    new ResizeObserver(() => this.zoom.offer((this.svg.getBoundingClientRect().width / cells) * this.radius * 2.2 < CELL_MIN)).observe(this.svg);
+    // The zoom's buttons stand under the board: on it they would lie on places that one wants to play on.
+    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg), h('div', { class: 'board-foot' }, this.note, this.zoom.element));
+    this.element.style.setProperty('--wide', (box[2] / box[3]).toFixed(3));
+    new ResizeObserver(() => {
+      const step = this.svg.getBoundingClientRect().width / box[2];
+      // Places smaller than a finger need the zoom; its buttons show only then.
+      this.zoom.offer(step * this.radius * 2.2 < CELL_MIN);
+      this.svg.style.setProperty('--name-size', `${Math.min(NAME_MOST, Math.max(0.36, NAME_MIN / (step || 1))).toFixed(3)}px`);
+    }).observe(this.svg);
   }
 
   disc(site) {
@@ -214,10 +253,32 @@ export class StonesBoard {
     return `M${site.x - r} ${site.y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
   }
 
-  /** `marks`: links (pairs of linked stones), last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked. */
+  /**
+   * On a large board whose game has just begun in the middle, what can be played on would be too small to see: shows the part
+   * where the game is, as long as nobody chose another one. `within` are the sites that may be played on.
+   */
+  follow(within) {
+    const { box, view, chosen } = this.zoom;
+    if (chosen || this.spread || box[2] < VAST || !within.length) return;
+    const sites = [...this.stones.keys()].filter((site) => this.stones[site]).concat(within);
+    const places = sites.map((site) => this.board.sites[site]);
+    const range = (axis) => { const all = places.map((place) => place[axis]); return [Math.min(...all), Math.max(...all)]; };
+    const [[left, right], [top, bottom]] = [range('x'), range('y')];
+    const inside = left - 1 > view[0] && right + 1 < view[0] + view[2] && top - 1 > view[1] && bottom + 1 < view[1] + view[3];
+    if (inside && view[2] < box[2]) return;
+    const room = 2 * FOLLOW;
+    const size = Math.max(box[2] / 4, right - left + room, ((bottom - top + room) * box[2]) / box[3]);
+    // Once the game is everywhere it stays so: the few places left at its end are nothing to follow.
+    this.spread = size > box[2] * PART;
+    if (this.spread) return this.zoom.look(box[0], box[1], box[2]);
+    this.zoom.look((left + right - size) / 2, (top + bottom - (size * box[3]) / box[2]) / 2, size);
+  }
+
+  /** `marks`: within (all sites that may be played on, by whoever is to move), links (pairs of linked stones), last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked. */
   show(stones, marks = {}) {
     const { sites } = this.board;
     this.stones = stones;
+    if (marks.within) this.follow(marks.within);
     const circle = (site, attributes) => s('circle', { cx: sites[site].x, cy: sites[site].y, ...attributes });
     this.stoneLayer.replaceChildren(...laid(this.board, stones, marks.links ?? [], this.radius));
     const last = marks.last ?? [];
@@ -241,6 +302,7 @@ export class StonesBoard {
   }
 
   key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     const focused = document.activeElement?.dataset?.site;
     if (arrow) {
@@ -249,20 +311,26 @@ export class StonesBoard {
       let best = null;
       let least = Infinity;
       this.board.sites.forEach((site, i) => {
-        if (String(i) === focused) return;
+        if (String(i) === focused || site.cell) return;
         const along = (site.x - here.x) * arrow[0] + (site.y - here.y) * arrow[1];
         const across = Math.abs((site.x - here.x) * arrow[1] - (site.y - here.y) * arrow[0]);
         const cost = along > 0.01 ? along + 2.5 * across : Infinity;
         if (cost < least) [best, least] = [i, cost];
       });
-      if (focused === undefined) best = 0;
+      if (focused === undefined) best = this.board.sites.findIndex((site) => !site.cell);
       if (best !== null) {
+        this.zoom.reveal(this.board.sites[best]);
         this.siteElements[best].focus({ preventScroll: true });
         announce(this.siteElements[best].getAttribute('aria-label'));
       }
     } else if ((event.key === 'Enter' || event.key === ' ') && focused !== undefined) {
       event.preventDefault();
       this.answers.chosen(Number(focused));
+    } else if (event.key === 'Escape') {
+      this.answers.cancelled();
+    } else if (/^[+=-]$/.test(event.key)) {
+      const { x, y } = this.board.sites[focused] ?? {};
+      this.zoom.by(event.key === '-' ? 1.25 : 0.8, focused === undefined ? undefined : [x, y]);
     }
   }
 }

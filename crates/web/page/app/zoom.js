@@ -8,7 +8,8 @@ const MOST = 4;
 export class Zoom {
   /** `box` is the viewBox that shows everything. */
   constructor(svg, box) {
-    Object.assign(this, { svg, box, view: [...box], pointers: new Map(), dragged: false });
+    // `chosen` says that a hand wanted another part than the one that is shown.
+    Object.assign(this, { svg, box, view: [...box], pointers: new Map(), dragged: false, chosen: false });
     const step = (label, sign, factor) => h('button', { type: 'button', class: 'zoom-step', 'aria-label': label, title: label, onclick: () => this.by(factor) }, sign);
     this.element = h('div', { class: 'zoom', hidden: true }, step(t.board.zoomIn, '+', 0.5), step(t.board.zoomOut, '−', 2));
     svg.addEventListener('pointerdown', (event) => this.down(event));
@@ -31,15 +32,26 @@ export class Zoom {
     return [this.view[0] + ((x - edge.left) / edge.width) * this.view[2], this.view[1] + ((y - edge.top) / edge.height) * this.view[3]];
   }
 
+  /** Larger or smaller, by a hand. */
   by(factor, around = [this.view[0] + this.view[2] / 2, this.view[1] + this.view[3] / 2]) {
     const size = Math.max(this.box[2] / MOST, Math.min(this.box[2], this.view[2] * factor));
     const scale = size / this.view[2];
+    this.chosen = true;
     this.look(around[0] - (around[0] - this.view[0]) * scale, around[1] - (around[1] - this.view[1]) * scale, size);
   }
 
+  /** Moves what is shown when a place lies outside of it. */
+  reveal({ x, y }) {
+    const [left, top, width, height] = this.view;
+    const seen = (value, from, size) => value > from + size * 0.06 && value < from + size * 0.94;
+    if (!seen(x, left, width) || !seen(y, top, height)) this.look(x - width / 2, y - height / 2, width);
+  }
+
+  /** Shows what begins at x, y and is `size` wide. */
   look(x, y, size) {
     const limit = (value, low, room) => Math.max(low, Math.min(low + room, value));
-    this.view = [limit(x, this.box[0], this.box[2] - size), limit(y, this.box[1], this.box[3] - size), size, size];
+    const height = (size * this.box[3]) / this.box[2];
+    this.view = [limit(x, this.box[0], this.box[2] - size), limit(y, this.box[1], this.box[3] - height), size, height];
     this.svg.setAttribute('viewBox', this.view.join(' '));
     // While everything is in sight the window's own scrolling stays; zoomed in, a finger moves the board.
     this.svg.classList.toggle('zoomed', size < this.box[2] * 0.99);
@@ -59,13 +71,13 @@ export class Zoom {
     const [a, b] = [...this.pointers.values()];
     const edge = this.svg.getBoundingClientRect();
     if (b && this.pinch) {
-      this.dragged = true;
+      this.dragged = this.chosen = true;
       const size = Math.max(this.box[2] / MOST, Math.min(this.box[2], (this.pinch.size * this.pinch.distance) / (Math.hypot(a.x - b.x, a.y - b.y) || 1)));
       const [u, v] = [((a.x + b.x) / 2 - edge.left) / edge.width, ((a.y + b.y) / 2 - edge.top) / edge.height];
-      this.look(this.pinch.at[0] - u * size, this.pinch.at[1] - v * size, size);
+      this.look(this.pinch.at[0] - u * size, this.pinch.at[1] - (v * size * this.box[3]) / this.box[2], size);
     } else if (this.svg.classList.contains('zoomed')) {
       const [dx, dy] = [event.clientX - before.x, event.clientY - before.y];
-      if (Math.hypot(dx, dy) > 2) this.dragged = true;
+      if (Math.hypot(dx, dy) > 2) this.dragged = this.chosen = true;
       this.look(this.view[0] - (dx / edge.width) * this.view[2], this.view[1] - (dy / edge.height) * this.view[3], this.view[2]);
     }
   }

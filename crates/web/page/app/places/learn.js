@@ -27,6 +27,7 @@ export function show(main, { rest, go }) {
   next.hidden = true;
   const dots = h('nav', { class: 'lesson-dots', 'aria-label': t.learn.lessons }, LESSONS.map((each, i) =>
     h('a', { href: `/learn/${i + 1}`, 'data-link': true, class: learnt.has(each.name) ? 'done' : '', 'aria-current': i === index ? 'step' : undefined, 'aria-label': `${i + 1}. ${t.learn[each.name].title}` }, String(i + 1))));
+  const lessonBox = h('div', { class: 'lesson' }, dots, h('h1', {}, w.title), h('p', { class: 'words' }, w.words), h('p', { class: 'task' }, w.task), result, h('div', { class: 'row' }, next));
   const [mine, theirs] = settings.colours;
   let game = null;
   const begin = () => {
@@ -38,12 +39,14 @@ export function show(main, { rest, go }) {
       players: lesson.computer
         ? [{ kind: 'person', name: t.game.you, colour: mine }, { kind: 'computer', level: lesson.computer, name: t.game.computer, title: t.game.levels[lesson.computer], colour: theirs }]
         : [{ kind: 'person', name: t.game.first, colour: mine }, { kind: 'person', name: t.game.second, colour: theirs }],
-      top: h('div', { class: 'lesson' }, dots, h('h1', {}, w.title), h('p', {}, w.words), h('p', { class: 'task' }, w.task), result, h('div', { class: 'row' }, next)),
+      top: lessonBox,
       actions: () => [{ label: t.game.retry, run: begin }],
       onChange: (view) => {
         if (!lesson.done(view) || !next.hidden) return;
         learnt.add(lesson.name);
         save(KEY, [...learnt]);
+        lessonBox.style.minHeight = `${lessonBox.getBoundingClientRect().height}px`;
+        lessonBox.classList.add('finished');
         next.hidden = false;
         result.hidden = false;
         result.textContent = typeof w.done === 'function' ? w.done(view) : w.done;

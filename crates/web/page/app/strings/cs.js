@@ -43,7 +43,7 @@ export default {
     reachable: (n, ends) => `Z bodu ${n}: teď vyber, kde čára skončí. Dosáhneš na ${list(ends)}.`,
     noWay: (a, b) => `Pro čáru z ${a} do ${b} se nenašlo místo; nakresli ji rukou.`,
     way: (i, of, words) => (of === 1 ? words : `${i} z ${of}: ${words}`),
-    zoomIn: 'Větší', zoomOut: 'Menší',
+    zoomIn: 'Větší', zoomOut: 'Menší', whole: 'Celá deska',
     previousWay: 'Předchozí cesta', nextWay: 'Další cesta',
   },
   ways: {
@@ -208,7 +208,7 @@ export default {
     hint: (place) => `Dobrý tah: ${place}.`, playHere: (name) => `Hrát na ${name}?`,
     copyMoves: 'Tahy', openFile: 'Otevřít soubor…', importLabel: 'Vložit uloženou hru tohoto druhu', otherGame: 'To je uložená hra jiného druhu.',
     options: 'Hráči a možnosti', drawn: 'Remíza', score: (n) => `skóre ${n}`,
-    special: { pass: 'Pasovat', swap: 'Vyměnit strany' }, take: 'Vzít si tyto kameny', picked: (name) => `Z ${name}: teď vyber, kam půjde.`, nowPlace: 'Kámen se posunul; teď jeden polož.', closed: 'Tam to nejde.',
+    special: { pass: 'Pasovat', swap: 'Vyměnit strany' }, swapNow: 'Nebo odpověz. Výměnou bude první tah tvůj a hraje soupeř.', take: 'Vzít si tyto kameny', picked: (name) => `Z ${name}: teď vyber, kam půjde.`, nowPlace: 'Kámen se posunul; teď jeden polož.', closed: 'Tam to nejde.',
     whichColour: 'Která barva?', colour: (n) => `Hráče ${n}`, played: (who, text) => `${who}: ${text}.`,
     seats: 'Kdo hraje', player: (n) => `Hráč ${n}`, computer: (n) => `Počítač ${n}`, person: 'Člověk', computerLevel: (level) => `Počítač: ${level}`, goOn: 'Pokračovat',
     places: (who, owner) => (owner ? `${who ? `${who} pokládá` : 'Polož'} kámen, majitel: ${owner}` : who ? `${who} pokládá vlastní kámen` : 'Polož vlastní kámen'),

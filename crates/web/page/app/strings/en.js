@@ -40,7 +40,7 @@ export default {
     reachable: (n, ends) => `From spot ${n}: now pick where it ends. It reaches ${list(ends)}.`,
     noWay: (a, b) => `No room was found for a line from ${a} to ${b}; draw it by hand.`,
     way: (i, of, words) => (of === 1 ? words : `${i} of ${of}: ${words}`),
-    zoomIn: 'Larger', zoomOut: 'Smaller',
+    zoomIn: 'Larger', zoomOut: 'Smaller', whole: 'Whole board',
     previousWay: 'Previous way', nextWay: 'Next way',
   },
   ways: {
@@ -205,7 +205,7 @@ export default {
     hint: (place) => `A good move: ${place}.`, playHere: (name) => `Play on ${name}?`,
     copyMoves: 'Moves', openFile: 'Open a file…', importLabel: 'Paste a saved game of this kind', otherGame: 'This is a saved game of another kind.',
     options: 'Players and options', drawn: 'A draw', score: (n) => `score ${n}`,
-    special: { pass: 'Pass', swap: 'Swap sides' }, take: 'Take these stones', picked: (name) => `From ${name}: now choose where it goes.`, nowPlace: 'A stone has moved; now place one.', closed: 'That is not possible there.',
+    special: { pass: 'Pass', swap: 'Swap sides' }, swapNow: 'Or answer. Swapping makes the first move yours, and your opponent goes on.', take: 'Take these stones', picked: (name) => `From ${name}: now choose where it goes.`, nowPlace: 'A stone has moved; now place one.', closed: 'That is not possible there.',
     whichColour: 'Which colour?', colour: (n) => `Player ${n}’s`, played: (who, text) => `${who}: ${text}.`,
     seats: 'Who plays', player: (n) => `Player ${n}`, computer: (n) => `Computer ${n}`, person: 'A person', computerLevel: (level) => `Computer: ${level}`, goOn: 'Go on',
     places: (who, owner) => (owner ? `${who ? `${who} places` : 'Place'} a stone of ${owner}` : who ? `${who} places a stone of their own` : 'Place a stone of your own'),

@@ -42,7 +42,7 @@ export default {
     reachable: (n, ends) => `Du point ${n} : choisis où finit la ligne. À portée : ${list(ends)}.`,
     noWay: (a, b) => `Pas trouvé de place pour une ligne de ${a} à ${b} ; dessine-la à la main.`,
     way: (i, of, words) => (of === 1 ? words : `${i} sur ${of} : ${words}`),
-    zoomIn: 'Plus grand', zoomOut: 'Plus petit',
+    zoomIn: 'Plus grand', zoomOut: 'Plus petit', whole: 'Tout le plateau',
     previousWay: 'Chemin précédent', nextWay: 'Chemin suivant',
   },
   ways: {
@@ -207,7 +207,7 @@ export default {
     hint: (place) => `Un bon coup : ${place}.`, playHere: (name) => `Jouer en ${name} ?`,
     copyMoves: 'Coups', openFile: 'Ouvrir un fichier…', importLabel: 'Coller une partie gardée de ce jeu', otherGame: 'C’est une partie d’un autre jeu.',
     options: 'Joueurs et options', drawn: 'Partie nulle', score: (n) => `score ${n}`,
-    special: { pass: 'Passer', swap: 'Échanger les côtés' }, take: 'Prendre ces pierres', picked: (name) => `De ${name} : choisis où elle va.`, nowPlace: 'Une pierre a bougé ; pose-en une maintenant.', closed: 'Impossible là.',
+    special: { pass: 'Passer', swap: 'Échanger les côtés' }, swapNow: 'Ou réponds. En échangeant, le premier coup devient le tien, et l’adversaire continue.', take: 'Prendre ces pierres', picked: (name) => `De ${name} : choisis où elle va.`, nowPlace: 'Une pierre a bougé ; pose-en une maintenant.', closed: 'Impossible là.',
     whichColour: 'Quelle couleur ?', colour: (n) => `Du joueur ${n}`, played: (who, text) => `${who} : ${text}.`,
     seats: 'Qui joue', player: (n) => `Joueur ${n}`, computer: (n) => `Ordinateur ${n}`, person: 'Une personne', computerLevel: (level) => `Ordinateur : ${level}`, goOn: 'Continuer',
     places: (who, owner) => (owner ? `${who ? `${who} pose` : 'Pose'} une pierre de : ${owner}` : who ? `${who} pose une pierre à soi` : 'Pose une pierre à toi'),
