@@ -267,7 +267,7 @@ impl Board {
     /// How many planes a position has.
     #[getter]
     fn plane_count(&self) -> usize {
-        usize::from(self.plan.players) + 2
+        usize::from(self.plan.players) + 2 + usize::from(self.plan.neutral)
     }
 
     /// Plays random moves to the end; the written moves.
@@ -430,7 +430,8 @@ impl Board {
         self.plane_count() * self.grid.rows * self.grid.columns
     }
 
-    /// Stones of the mover, then of the others in turn, where a stone may come, and what belongs to the board. All bytes are 0 before.
+    /// Stones of the mover, then of the others in turn, where a stone may come, and what belongs to the board; then, where there are any,
+    /// stones of nobody. All bytes are 0 before.
     fn write_planes(&self, engine: &dyn Engine, legal: &mut Vec<Move>, planes: &mut [u8]) {
         let area = self.grid.rows * self.grid.columns;
         let players = usize::from(self.plan.players);
@@ -438,7 +439,10 @@ impl Board {
         for (site, &place) in self.plan.board.ids().zip(&self.grid.places) {
             let stone = engine.stone(site);
             if stone != Colour::NONE {
-                let plane = (stone.index() + players - mover) % players;
+                let plane = match stone.is_owned() {
+                    true => (stone.index() + players - mover) % players,
+                    false => players + 2,
+                };
                 planes[plane * area + place] = 1;
             }
             planes[(players + 1) * area + place] = 1;

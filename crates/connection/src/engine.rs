@@ -4,7 +4,7 @@
 
 use crate::board::SiteId;
 use crate::moves::Move;
-use crate::plan::{Colour, Plan};
+use crate::plan::{Action, Colour, Plan};
 use crate::policy::Policy;
 use crate::random::Random;
 use crate::referee::Referee;
@@ -115,6 +115,11 @@ pub trait Engine: Send {
 
     /// The links between stones, where stones are joined by links.
     fn links(&self) -> Vec<[SiteId; 2]> {
+        Vec::new()
+    }
+
+    /// What may be done next, in a turn that is made of actions.
+    fn due(&self) -> Vec<Action> {
         Vec::new()
     }
 

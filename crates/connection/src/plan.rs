@@ -7,13 +7,21 @@ use crate::board::{Board, Connectivity, SiteId};
 /// The most players a game may have.
 pub const PLAYERS_MAX: u32 = 8;
 
-/// A colour of stones, from 1; player p owns colour p. `NONE` stands on empty sites.
+/// A colour of stones, from 1; player p owns colour p. `NONE` stands on empty sites, `NEUTRAL` belongs to nobody.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Colour(pub u8);
 
 impl Colour {
     /// No stone.
     pub const NONE: Colour = Colour(0);
+    /// A stone of nobody: above the colours of all players there may be.
+    pub const NEUTRAL: Colour = Colour(PLAYERS_MAX as u8 + 1);
+
+    /// Whether a player owns stones of this colour.
+    #[inline]
+    pub fn is_owned(self) -> bool {
+        self != Colour::NONE && self != Colour::NEUTRAL
+    }
 
     /// The number as an index; colour 1 is index 1.
     #[inline]
@@ -76,7 +84,40 @@ pub enum Turn {
     },
     /// A stone may move, then one is placed. What moves need and the ends are judged after both.
     MoveThenPlace,
+    /// One of `Plan::ways`, action by action. The ends are judged after the last of them.
+    Ways,
 }
+
+/// A part of a turn that is made of several. Every stone is touched once in a turn at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// A stone of the mover comes on an empty site.
+    PlaceOwn,
+    /// A stone of the other one of two players comes on an empty site.
+    PlaceOther,
+    /// A stone of nobody comes on an empty site.
+    PlaceNeutral,
+    /// A stone of nobody becomes the mover's.
+    Take,
+    /// A stone of the mover becomes nobody's.
+    Free,
+}
+
+impl Action {
+    /// What must stand on the site, and what stands there afterwards.
+    pub fn change(self, mover: Colour) -> [Colour; 2] {
+        match self {
+            Action::PlaceOwn => [Colour::NONE, mover],
+            Action::PlaceOther => [Colour::NONE, Colour(3 - mover.0)],
+            Action::PlaceNeutral => [Colour::NONE, Colour::NEUTRAL],
+            Action::Take => [Colour::NEUTRAL, mover],
+            Action::Free => [mover, Colour::NEUTRAL],
+        }
+    }
+}
+
+/// A way to spend a turn: what is done in it, in order.
+pub type Way = Vec<Action>;
 
 /// The opening of a game for two, before it is settled who plays which colour: both place stones of colour 1, until one of them
 /// takes that colour, player 1 by passing, player 2 by swapping.
@@ -424,6 +465,12 @@ pub struct Plan {
     pub opening: Option<Opening>,
     /// What a turn is.
     pub turn: Turn,
+    /// The ways to spend a turn, where turns are made of actions; none is the beginning of another.
+    pub ways: Vec<Way>,
+    /// The same for the first turn of the game, where it has ways of its own.
+    pub first_ways: Vec<Way>,
+    /// Whether there are stones of nobody.
+    pub neutral: bool,
     /// What a move is.
     pub moves: Moves,
     /// Whether the second player may swap sides instead of his first move.
@@ -454,7 +501,18 @@ impl Plan {
     /// The connectivity of a colour's groups.
     #[inline]
     pub fn connectivity(&self, colour: Colour) -> Connectivity {
-        self.connect[colour.index() - 1]
+        match self.connect.get(colour.index() - 1) {
+            Some(connectivity) => *connectivity,
+            None => Connectivity::Adjacent,
+        }
+    }
+
+    /// The ways to spend the turn with this number, from 0; none where the turn is not made of actions.
+    pub fn ways_in(&self, turn: u32) -> &[Way] {
+        match turn {
+            0 if !self.first_ways.is_empty() => &self.first_ways,
+            _ => &self.ways,
+        }
     }
 
     /// How many moves the turn with this number has at most; the first turn has number 0. `grown` says whether the turn before
@@ -474,6 +532,7 @@ impl Plan {
             Turn::UpTo { growth, .. } if grown => growth,
             Turn::UpTo { count, .. } => count,
             Turn::MoveThenPlace => 2,
+            Turn::Ways => self.ways.iter().map(Vec::len).max().unwrap_or(1) as u32,
         }
     }
 
@@ -482,10 +541,12 @@ impl Plan {
         self.connect.contains(&Connectivity::Knight)
     }
 
-    /// Whether stones come on any empty site and nothing but stones lies on the board: no links, no cells that points win, no
-    /// sites that are closed to somebody. The fast engines know these boards alone.
+    /// Whether stones come on any empty site and nothing but the players' stones lies on the board: no links, no cells that points
+    /// win, no stones of nobody, no sites that are closed to somebody. The fast engines know these boards alone, and no turns made of
+    /// actions.
     pub fn is_plain(&self) -> bool {
         let open = self.barred.iter().all(Vec::is_empty);
-        open && !self.has_links() && !self.board.has_points()
+        let actions = !self.ways.is_empty() || !self.first_ways.is_empty();
+        open && !actions && !self.neutral && !self.has_links() && !self.board.has_points()
     }
 }

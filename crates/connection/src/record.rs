@@ -6,7 +6,7 @@ use crate::board::SiteId;
 use crate::engine::{self, Engine, Status};
 use crate::language::{Description, PlanError};
 use crate::library;
-use crate::moves::Move;
+use crate::moves::{self, Move};
 use crate::plan::{Colour, Plan};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -248,7 +248,11 @@ impl RecordedGame {
                 });
             }
             let unreadable = || ReplayError::Unreadable(ply, text.clone());
-            let played = Move::parse(text, &plan, engine.mover()).ok_or_else(unreadable)?;
+            let mut played = Move::parse(text, &plan, engine.mover()).ok_or_else(unreadable)?;
+            // In a turn made of actions the site says which stone comes.
+            if !engine.due().is_empty() && !text.contains(':') {
+                played = engine.with_colour(played);
+            }
             if !engine.is_legal(played) {
                 return Err(ReplayError::Illegal(ply, text.clone()));
             }
@@ -325,9 +329,9 @@ pub fn set_up(plan: &mut Plan, text: &str) -> Result<(), ReplayError> {
     let stone = || {
         let (site, colour) = text.trim().split_once(':')?;
         let site = plan.board.parse_site(site)?;
-        let colour = colour.parse().ok()?;
+        let colour = moves::parse_colour(colour, plan)?;
         let free = plan.start.iter().all(|(other, _)| *other != site);
-        (free && (1..=plan.players).contains(&colour)).then_some((site, Colour(colour)))
+        free.then_some((site, colour))
     };
     let stone = stone().ok_or_else(|| ReplayError::Setup(text.to_string()))?;
     plan.start.push(stone);
@@ -336,8 +340,10 @@ pub fn set_up(plan: &mut Plan, text: &str) -> Result<(), ReplayError> {
 
 /// The stones before the first move, each written `3,4:2`.
 pub fn setup_texts(plan: &Plan) -> Vec<String> {
-    let stone =
-        |(site, colour): &(SiteId, Colour)| format!("{}:{}", plan.board.label(*site), colour.0);
+    let stone = |(site, colour): &(SiteId, Colour)| {
+        let number = if colour.is_owned() { colour.0 } else { 0 };
+        format!("{}:{number}", plan.board.label(*site))
+    };
     plan.start.iter().map(stone).collect()
 }
 

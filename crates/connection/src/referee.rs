@@ -3,12 +3,16 @@
 //!
 //! Written from the rules alone. It must stay free of cleverness.
 
+mod cells;
+mod links;
+mod ways;
+
 use crate::board::{Board, Connectivity, SiteId};
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
 use crate::plan::{
-    Colour, Condition, LoopInside, Needs, Placing, Plan, Quantity, ScoreTerm, Tie, Turn, Verdict,
-    Who,
+    Action, Colour, Condition, LoopInside, Needs, Placing, Plan, Quantity, ScoreTerm, Tie, Turn,
+    Verdict, Who,
 };
 use crate::policy::{self, Policy, Seen};
 use crate::random::Random;
@@ -43,6 +47,9 @@ struct State {
     came: Vec<SiteId>,
     /// Stones that are linked.
     links: Vec<[SiteId; 2]>,
+    /// In a turn made of actions, those that are done, and where.
+    done: Vec<Action>,
+    touched: Vec<SiteId>,
     /// The move that led here.
     last: Option<Move>,
 }
@@ -83,6 +90,8 @@ impl Referee {
             grown: false,
             came: Vec::new(),
             links: Vec::new(),
+            done: Vec::new(),
+            touched: Vec::new(),
             last: None,
         };
         let mut referee = Referee {
@@ -100,7 +109,10 @@ impl Referee {
     }
 
     fn largest_group(&self) -> u32 {
-        let sizes = self.groups(|_| true).into_iter().map(|group| group.len());
+        let sizes = self
+            .groups(Colour::is_owned)
+            .into_iter()
+            .map(|group| group.len());
         sizes.max().unwrap_or(0) as u32
     }
 
@@ -114,64 +126,6 @@ impl Referee {
             return self.linked(site);
         }
         group(&self.plan, &self.now.stones, site)
-    }
-
-    /// All stones that links join with the stone on `site`.
-    fn linked(&self, site: SiteId) -> Vec<SiteId> {
-        let mut reached = vec![site];
-        let mut next = 0;
-        while next < reached.len() {
-            for &[one, other] in &self.now.links {
-                for (from, to) in [(one, other), (other, one)] {
-                    if from == reached[next] && !reached.contains(&to) {
-                        reached.push(to);
-                    }
-                }
-            }
-            next += 1;
-        }
-        reached.sort();
-        reached
-    }
-
-    /// Links the stone on `site` with every stone of its colour a knight's move away, unless a link of another colour lies across.
-    fn link(&mut self, site: SiteId) {
-        let plan = self.plan.clone();
-        let (board, now) = (&plan.board, &mut self.now);
-        let own = now.stones[site.index()];
-        if plan.connectivity(own) != Connectivity::Knight {
-            return;
-        }
-        for &other in board.neighbours(site, Connectivity::Knight) {
-            let barred = |link: &[SiteId; 2]| {
-                now.stones[link[0].index()] != own && board.links_cross(*link, [site, other])
-            };
-            if now.stones[other.index()] == own
-                && !now.links.contains(&[other, site])
-                && !now.links.iter().any(barred)
-            {
-                now.links.push([site, other]);
-            }
-        }
-    }
-
-    /// The cells of which the stone on `site` makes its colour hold half of the points are won by it, for good.
-    fn win_cells(&mut self, site: SiteId) {
-        let (board, now) = (&self.plan.board, &mut self.now);
-        let own = now.stones[site.index()];
-        for cell in board.ids() {
-            let points = board.points(cell);
-            let held = points
-                .iter()
-                .filter(|point| now.stones[point.index()] == own);
-            if now.stones[cell.index()] == Colour::NONE
-                && points.contains(&site)
-                && 2 * held.count() >= points.len()
-            {
-                now.stones[cell.index()] = own;
-                now.came.push(cell);
-            }
-        }
     }
 
     /// What the last stone makes urgent, where that is watched.
@@ -216,6 +170,23 @@ impl Referee {
     /// The moves without the forced pass.
     fn real_moves(&self, moves: &mut Vec<Move>) {
         let (plan, now) = (&*self.plan, &self.now);
+        if self.acts() {
+            self.list_actions(moves);
+        } else {
+            self.list_moves(moves);
+        }
+        // A turn made of actions is finished once it is begun, and one that opens the game is not passed.
+        let passes = plan.moves.pass && now.done.is_empty() && !self.is_set_up();
+        if passes || self.may_stop() || now.opening && now.mover == Colour(1) {
+            moves.push(Move::PASS);
+        }
+        let second = now.step == 0 && now.mover == Colour(2);
+        if plan.swap && now.turns == 1 && second || now.opening && second {
+            moves.push(Move::SWAP);
+        }
+    }
+
+    fn list_moves(&self, moves: &mut Vec<Move>) {
         for site in self.board().ids() {
             for colour in self.colours().map(Colour) {
                 if self.may_place(site, colour) {
@@ -223,20 +194,17 @@ impl Referee {
                 }
             }
         }
-        for from in self
-            .board()
-            .ids()
-            .filter(|site| now.stones[site.index()] == now.mover && !self.must_place())
-        {
-            self.shifts(from, moves);
+        let own = |site: &SiteId| self.now.stones[site.index()] == self.now.mover;
+        for from in self.board().ids().filter(own) {
+            if !self.must_place() {
+                self.shifts(from, moves);
+            }
         }
-        if plan.moves.pass || self.may_stop() || now.opening && now.mover == Colour(1) {
-            moves.push(Move::PASS);
-        }
-        let second = now.step == 0 && now.mover == Colour(2);
-        if plan.swap && now.turns == 1 && second || now.opening && second {
-            moves.push(Move::SWAP);
-        }
+    }
+
+    /// Whether this is a first turn with ways of its own.
+    fn is_set_up(&self) -> bool {
+        self.now.turns == 0 && !self.plan.first_ways.is_empty()
     }
 
     /// Whether one may stop here, having made a move of the turn.
@@ -441,14 +409,18 @@ impl Referee {
         let mover = self.now.mover;
         self.now.captured = 0;
         self.now.moves += 1;
-        if !self.must_place() {
+        let acts = self.acts();
+        if !self.must_place() && self.now.done.is_empty() {
             self.now.came.clear();
         }
         let mut stone = None;
+        let mut finished = false;
         match played.kind() {
             MoveKind::Place { site, colour } => {
+                let action = self.action(site, colour);
                 self.now.stones[site.index()] = colour;
                 stone = Some((site, colour));
+                finished = action.is_some_and(|action| self.finish_action(action, site));
             }
             MoveKind::Shift { from, to } => {
                 self.now.captured += u32::from(self.now.stones[to.index()] != Colour::NONE);
@@ -458,7 +430,9 @@ impl Referee {
             }
             MoveKind::Pass | MoveKind::Swap => {}
         }
-        if let Some((site, _)) = stone {
+        if let Some((site, colour)) = stone
+            && colour.is_owned()
+        {
             self.now.came.push(site);
             self.link(site);
             self.win_cells(site);
@@ -478,13 +452,18 @@ impl Referee {
         self.now.step += 1;
         let most = plan.moves_in_turn(self.now.turns, self.now.grown);
         let placed = matches!(played.kind(), MoveKind::Place { .. });
-        let whole = plan.turn == Turn::MoveThenPlace;
-        let turn_over = stone.is_none() || self.now.step >= most || whole && placed;
+        let whole = plan.turn == Turn::MoveThenPlace || acts;
+        let turn_over = match acts {
+            true => stone.is_none() || finished,
+            false => stone.is_none() || self.now.step >= most || whole && placed,
+        };
         // The turn passes before the ends are tested, so that `no move` can ask for the next player's moves;
         // the ends themselves speak of the mover.
         if turn_over {
             self.now.step = 0;
             self.now.turns += 1;
+            self.now.done.clear();
+            self.now.touched.clear();
             // After a swap colour 2 moves again, now played by the person who opened.
             if played != Move::SWAP {
                 self.now.mover = self.next_player(mover);
@@ -496,6 +475,11 @@ impl Referee {
             self.now.largest = largest;
         }
         let round_over = turn_over && mover.0 == plan.players;
+        // Nobody's stones do nothing, so that the ends speak of the last one of somebody.
+        if acts && stone.is_some() {
+            let came = self.now.came.last();
+            stone = came.map(|site| (*site, self.now.stones[site.index()]));
+        }
         // A turn that is judged as a whole is not judged in its middle.
         if turn_over || !whole {
             self.now.status = self.judge(&Last { mover, stone }, round_over);
@@ -530,7 +514,7 @@ impl Referee {
 
     fn belongs(&self, who: Who, last: &Last) -> impl Fn(Colour) -> bool + use<> {
         let player = self.player(who, last);
-        move |colour| colour != Colour::NONE && (who == Who::Every || colour == player)
+        move |colour| colour.is_owned() && (who == Who::Every || colour == player)
     }
 
     fn verdict(&self, verdict: Verdict, last: &Last) -> Status {
@@ -650,9 +634,7 @@ impl Referee {
                 let colours = || flooded.iter().map(|site| stones[site.index()]);
                 match inside {
                     LoopInside::All | LoopInside::Full => true,
-                    LoopInside::Enemy => {
-                        colours().any(|colour| colour != own && colour != Colour::NONE)
-                    }
+                    LoopInside::Enemy => colours().any(|colour| colour != own && colour.is_owned()),
                     LoopInside::Empty => colours().any(|colour| colour == Colour::NONE),
                 }
             })
@@ -699,7 +681,7 @@ impl Referee {
             .iter()
             .any(|&enemy| {
                 let colour = stones[enemy.index()];
-                if colour == Colour::NONE || colour == mover || board.is_outer(enemy) {
+                if !colour.is_owned() || colour == mover || board.is_outer(enemy) {
                     return false;
                 }
                 let connectivity = self.plan.connectivity(colour);
@@ -907,6 +889,11 @@ impl Engine for Referee {
 
     fn is_legal(&self, candidate: Move) -> bool {
         if let MoveKind::Place { site, colour } = candidate.kind() {
+            if self.acts() {
+                return self.now.status == Status::Running
+                    && site.index() < self.board().len()
+                    && self.action(site, colour).is_some();
+            }
             return self.now.status == Status::Running
                 && site.index() < self.board().len()
                 && self.colours().contains(&colour.0)
@@ -1034,6 +1021,13 @@ impl Engine for Referee {
 
     fn links(&self) -> Vec<[SiteId; 2]> {
         self.now.links.clone()
+    }
+
+    fn due(&self) -> Vec<Action> {
+        match self.now.status {
+            Status::Running => self.due(),
+            _ => Vec::new(),
+        }
     }
 
     fn last(&self) -> Option<Move> {

@@ -3,7 +3,7 @@
 use crate::board::SiteId;
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
-use crate::plan::{Colour, Placing, Turn};
+use crate::plan::{Action, Colour, Placing, Turn};
 use std::fmt;
 
 /// Why a move was refused.
@@ -41,6 +41,20 @@ pub enum Forbidden {
     MustPlace,
     /// No stone that may be placed after it leaves a legal position.
     NoEnd,
+    /// In a turn made of actions an own stone is to come.
+    OwnDue,
+    /// A stone of the other player is to come.
+    OtherDue,
+    /// A stone of nobody is to come.
+    NeutralDue,
+    /// A stone of nobody is to become the mover's.
+    TakeDue,
+    /// A stone of the mover is to become nobody's.
+    FreeDue,
+    /// No way to spend the turn goes on like this.
+    NotDue,
+    /// No way to spend the turn could be finished.
+    NoWayLeft,
     /// A crosscut, or another colour's turn.
     Crosscut,
     /// Too few neighbours.
@@ -79,6 +93,13 @@ impl fmt::Display for Forbidden {
             Forbidden::NoEnd => {
                 "that stone cannot go there, or no stone placed after it would end the turn well"
             }
+            Forbidden::OwnDue => "now a stone of one's own comes on an empty site",
+            Forbidden::OtherDue => "now a stone of the other player comes on an empty site",
+            Forbidden::NeutralDue => "now a stone of nobody comes on an empty site",
+            Forbidden::TakeDue => "now one of nobody's stones that was there before this turn becomes one's own",
+            Forbidden::FreeDue => "now one of one's own stones that was there before this turn becomes nobody's",
+            Forbidden::NotDue => "no turn begins or goes on like this",
+            Forbidden::NoWayLeft => "no turn could be finished any more, so one passes",
             Forbidden::Crosscut => {
                 "the stone would complete a crosscut, or it is another colour's turn"
             }
@@ -117,7 +138,7 @@ impl fmt::Display for MoveError {
 
 impl std::error::Error for MoveError {}
 
-impl dyn Engine {
+impl dyn Engine + '_ {
     /// Whether a move can be played now, and if not, why.
     pub fn check(&self, candidate: Move) -> Result<(), MoveError> {
         if self.status() != Status::Running {
@@ -153,12 +174,15 @@ impl dyn Engine {
         Ok(played)
     }
 
-    /// A placement in the one colour that may come there, where only one may: in an opening, or in a turn of every colour.
-    fn with_colour(&self, candidate: Move) -> Move {
+    /// A placement in the one colour that may come there, where only one may: in an opening, in a turn of every colour, or in one made
+    /// of actions.
+    pub fn with_colour(&self, candidate: Move) -> Move {
         let MoveKind::Place { site, .. } = candidate.kind() else {
             return candidate;
         };
-        let colours = (1..=self.plan().players).map(|colour| Move::place(site, Colour(colour)));
+        let neutral = self.plan().neutral.then_some(Colour::NEUTRAL);
+        let colours = (1..=self.plan().players).map(Colour).chain(neutral);
+        let colours = colours.map(|colour| Move::place(site, colour));
         let mut legal = colours.filter(|one| self.is_legal(*one));
         match (legal.next(), legal.next()) {
             (Some(only), None) => only,
@@ -168,9 +192,21 @@ impl dyn Engine {
 
     fn refusal(&self, candidate: Move) -> MoveError {
         let plan = self.plan();
+        let due = self.due();
         let reason = match candidate.kind() {
+            MoveKind::Place { site, .. } if self.acts() => match due.as_slice() {
+                _ if self.stone(site) == Colour::NONE && self.is_closed(site) => Forbidden::Closed,
+                [] => Forbidden::NoWayLeft,
+                [Action::Take] => Forbidden::TakeDue,
+                [Action::Free] => Forbidden::FreeDue,
+                _ if self.stone(site).is_owned() => return self.occupied(site),
+                [Action::PlaceOwn] => Forbidden::OwnDue,
+                [Action::PlaceOther] => Forbidden::OtherDue,
+                [Action::PlaceNeutral] => Forbidden::NeutralDue,
+                _ => Forbidden::NotDue,
+            },
             MoveKind::Place { site, .. } if self.stone(site) != Colour::NONE => {
-                return MoveError::Occupied(plan.board.label(site).to_string());
+                return self.occupied(site);
             }
             MoveKind::Place { .. } if plan.moves.place.is_none() => Forbidden::NoPlacing,
             MoveKind::Place { site, .. } if !plan.board.points(site).is_empty() => Forbidden::Cell,
@@ -188,6 +224,7 @@ impl dyn Engine {
             MoveKind::Shift { .. } if plan.turn == Turn::MoveThenPlace => Forbidden::NoEnd,
             MoveKind::Shift { .. } => Forbidden::NoWay,
             MoveKind::Pass if plan.opening.is_some() => Forbidden::OpeningPass,
+            MoveKind::Pass if plan.moves.pass => Forbidden::NotDue,
             MoveKind::Pass => Forbidden::OtherMoves,
             MoveKind::Swap if plan.opening.is_some() => Forbidden::OpeningSwap,
             MoveKind::Swap => Forbidden::LateSwap,
@@ -199,7 +236,16 @@ impl dyn Engine {
     }
 }
 
-impl dyn Engine {
+impl dyn Engine + '_ {
+    fn occupied(&self, site: SiteId) -> MoveError {
+        MoveError::Occupied(self.plan().board.label(site).to_string())
+    }
+
+    /// Whether the turn at hand is made of actions.
+    fn acts(&self) -> bool {
+        !self.plan().ways.is_empty() || !self.due().is_empty()
+    }
+
     /// Whether the player to move never places a stone on this site.
     fn is_closed(&self, site: SiteId) -> bool {
         self.plan().barred[self.mover().index() - 1].contains(&site)

@@ -67,6 +67,8 @@ const GAMES: &[(&str, &[(&str, &str)])] = &[
     ("product", &[]),
     ("catchup", &[("base", "3")]),
     ("catchup", &[]),
+    ("nex", &[("size", "4")]),
+    ("nex", &[]),
 ];
 
 /// Moves after which a game is left, so that long games do not fill the time.
@@ -234,6 +236,8 @@ fn sampling_is_uniform_over_legal_moves() {
         ("slither", &[("size", "4")], 7),
         ("conhex", &[("rings", "2")], 6),
         ("twixt", &[("size", "5")], 6),
+        ("nex", &[("size", "4")], 4),
+        ("nex", &[("size", "4")], 5),
     ] {
         let plan = plan(game, options);
         let mut random = Random::new(7);

@@ -498,6 +498,42 @@ const KINDS: &[Kind] = &[
         (4, 10),
         &["no straight lines"],
     ),
+    (
+        "an action that nobody knows",
+        after!("turn place own then plaec neutral\nend full: draw\n"),
+        (4, 21),
+        &["did you mean `place`"],
+    ),
+    (
+        "somebody else's stone taken",
+        after!("turn take own\nend full: draw\n"),
+        (4, 11),
+        &["`neutral`"],
+    ),
+    (
+        "a way to spend a turn that begins another",
+        "game g \"G\"\nboard hexagon 5\nturn place own or place own then place neutral\nend full: draw\n",
+        (3, 19),
+        &["beginning of another"],
+    ),
+    (
+        "the other one of three",
+        "game g \"G\"\nplayers 3\nboard hexagon 5\nturn first place other\nmove place own\nend full: draw\n",
+        (4, 12),
+        &["`place other`", "two players"],
+    ),
+    (
+        "actions beside moves",
+        after!("turn place own then place neutral\nend full: draw\n"),
+        (4, 1),
+        &["without `move`"],
+    ),
+    (
+        "nobody's stones captured",
+        after!("start neutral at {0,0}\ncapture enclosed\nend full: draw\n"),
+        (4, 1),
+        &["stones of nobody", "captures"],
+    ),
 ];
 
 #[test]

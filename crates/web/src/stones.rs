@@ -10,7 +10,7 @@ use connection::engine::Status;
 use connection::language::{Description, LanguageError, OptionKind, PlanError};
 use connection::library;
 use connection::moves::{Move, MoveKind};
-use connection::plan::{Colour, Plan};
+use connection::plan::{Action, Colour, Plan};
 use connection::record::RecordedGame;
 use connection::sgf::{self, SgfError};
 use connection::vertex;
@@ -96,6 +96,9 @@ pub struct View {
     moves: Vec<String>,
     undone: usize,
     legal: Vec<Legal>,
+    /// What comes next in a turn that is made of actions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due: Option<&'static str>,
     /// In an opening where both place one colour: the move that takes it, and which move has taken it.
     taking: Option<String>,
     taken: Option<usize>,
@@ -249,6 +252,7 @@ fn set_up_text(recorded: &RecordedGame, stones: &[String]) -> Option<String> {
     let start = start.plan(&recorded.option_texts()).ok()?.start;
     for stone in stones.iter().filter(|_| start.is_empty()) {
         let (site, colour) = stone.split_once(':')?;
+        let colour = if colour == "0" { "neutral" } else { colour };
         text += &format!("\nstart {colour} at {{{site}}}");
     }
     start.is_empty().then_some(text + "\n")
@@ -414,6 +418,7 @@ impl View {
                 .filter_map(|index| game.move_at(index))
                 .collect(),
             undone: table.undone(),
+            due: due(&engine.due()),
             taking: game.taking().map(|m| m.text(engine.plan())),
             taken: game.taken(),
             legal: moves.into_iter().map(|m| legal(m, engine.plan())).collect(),
@@ -430,6 +435,21 @@ impl View {
                 .collect(),
             movers: game.movers().map(|side| table.player(side)).collect(),
         }
+    }
+}
+
+/// What may be done next, in a word that the page has a sentence for.
+fn due(actions: &[Action]) -> Option<&'static str> {
+    match actions {
+        [] => None,
+        [Action::PlaceOwn] => Some("own"),
+        [Action::PlaceOther] => Some("other"),
+        [Action::PlaceNeutral] => Some("neutral"),
+        [Action::Take] => Some("take"),
+        [Action::Free] => Some("free"),
+        [Action::PlaceOwn, Action::Take] => Some("begin"),
+        // Other descriptions have other turns; their places say what can be done.
+        _ => None,
     }
 }
 

@@ -13,11 +13,14 @@ use super::syntax::{
 use super::{Allowed, At, LanguageError, PlanError};
 use crate::board::{Board, BoardError, Connectivity, GraphSite, Label, SITES_MAX, Shape, SiteId};
 use crate::plan::{
-    self, Colour, Family, LARGEST_MAX, LineMove, Moves, Opening, PLAYERS_MAX, Placing, Plan,
-    ScoreTerm, Turn,
+    self, Action, Colour, Family, LARGEST_MAX, LineMove, Moves, Opening, PLAYERS_MAX, Placing,
+    Plan, ScoreTerm, Turn, Way,
 };
 
 type Compiled<T> = Result<T, LanguageError>;
+
+/// The most actions in a turn, and the most ways to spend one.
+const WAY_MAX: usize = 16;
 
 /// The largest number a description may hold.
 const NUMBER_MAX: i64 = 1_000_000;
@@ -147,6 +150,9 @@ impl Compiler<'_> {
             barred: vec![Vec::new(); self.players as usize],
             opening: None,
             turn: Turn::Moves { count: 1, first: 1 },
+            ways: Vec::new(),
+            first_ways: Vec::new(),
+            neutral: false,
             moves: Moves::default(),
             swap: false,
             capture_enclosed: false,
@@ -558,8 +564,13 @@ impl Compiler<'_> {
                 }
             }
             Statement::Start(colour, terms) => {
-                let colour =
-                    Colour(self.within(colour, 1, players, "the number of a colour")? as u8);
+                let colour = match colour {
+                    Some(colour) => {
+                        Colour(self.within(colour, 1, players, "the number of a colour")? as u8)
+                    }
+                    None => Colour::NEUTRAL,
+                };
+                plan.neutral |= colour == Colour::NEUTRAL;
                 for site in self.terms(Vec::new(), terms)? {
                     if plan.start.iter().any(|(other, _)| *other == site) {
                         let label = self.board().label(site);
@@ -574,6 +585,19 @@ impl Compiler<'_> {
                 barred.extend(self.terms(Vec::new(), terms)?);
             }
             Statement::TurnMoveThenPlace => plan.turn = Turn::MoveThenPlace,
+            Statement::TurnWays { first, ways } => {
+                let ways = self.ways(ways)?;
+                let neutral = |action: &Action| {
+                    matches!(action, Action::PlaceNeutral | Action::Take | Action::Free)
+                };
+                plan.neutral |= ways.iter().flatten().any(neutral);
+                if *first {
+                    plan.first_ways = ways;
+                } else {
+                    plan.turn = Turn::Ways;
+                    plan.ways = ways;
+                }
+            }
             Statement::TurnEachColour => plan.turn = Turn::EachColour,
             Statement::TurnMoves { count, first } => {
                 let moves = |count| self.within(count, 1, 100, "the number of moves in a turn");
@@ -672,6 +696,23 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// The ways to spend a turn. Where one is the beginning of another nobody could say when the turn is over.
+    fn ways(&self, ways: &[(Way, At)]) -> Compiled<Vec<Way>> {
+        for (number, (way, at)) in ways.iter().enumerate() {
+            let clashes = |(other, _): &(Way, At)| way.starts_with(other) || other.starts_with(way);
+            if ways[..number].iter().any(clashes) {
+                return error(*at, Rare::WayBegins);
+            }
+            if way.contains(&Action::PlaceOther) && self.players != 2 {
+                return error(*at, Rare::OtherForTwo);
+            }
+            if way.len() > WAY_MAX || number >= WAY_MAX {
+                return error(*at, Rare::WaysMany.of(&[&WAY_MAX]));
+            }
+        }
+        Ok(ways.iter().map(|(way, _)| way.clone()).collect())
+    }
+
     /// What is about squares of four needs a board that has some.
     fn need_squares(&self, what: &str, at: At) -> Compiled<()> {
         let board = self.board();
@@ -707,17 +748,18 @@ impl Compiler<'_> {
         };
         let moves = &plan.moves;
         let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
-        if moves.place.is_none() && !shifts {
+        if moves.place.is_none() && !shifts && plan.ways.is_empty() {
             return error(last, Mistake::NoMove);
         }
         if plan.ends.is_empty() {
             return error(last, Mistake::NoEnd);
         }
+        self.check_ways(plan, &find)?;
         let has_stones = |player| plan.start.iter().any(|(_, colour)| *colour == player);
         let idle = (1..=plan.players)
             .map(Colour)
             .find(|&player| !has_stones(player));
-        if let (None, Some(player)) = (moves.place, idle) {
+        if let (None, Some(player), true) = (moves.place, idle, shifts) {
             let at = find(|s| {
                 matches!(
                     s,
@@ -737,7 +779,8 @@ impl Compiler<'_> {
             let at = find(|s| matches!(s, Statement::TurnMoveThenPlace));
             return error(at, Rare::MoveThenPlace);
         }
-        if moves.place.is_none() && plan.barred.iter().any(|sites| !sites.is_empty()) {
+        let places = moves.place.is_some() || !plan.ways.is_empty();
+        if !places && plan.barred.iter().any(|sites| !sites.is_empty()) {
             return error(
                 find(|s| matches!(s, Statement::Bar(..))),
                 Rare::NothingBarred,
@@ -778,6 +821,32 @@ impl Compiler<'_> {
             return error(
                 find(|s| matches!(s, Statement::Tie(_) | Statement::TiePlayer(_))),
                 Rare::NoTie,
+            );
+        }
+        Ok(())
+    }
+
+    /// What turns made of actions and stones of nobody do not go with.
+    fn check_ways(&self, plan: &Plan, find: &dyn Fn(fn(&Statement) -> bool) -> At) -> Compiled<()> {
+        let moves = &plan.moves;
+        let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
+        let plain = !plan.capture_enclosed
+            && plan.needs == Default::default()
+            && plan.opening.is_none()
+            && !plan.has_links()
+            && !plan.board.has_points();
+        let others = !plan.ways.is_empty() && (moves.place.is_some() || shifts);
+        let actions = !plan.ways.is_empty() || !plan.first_ways.is_empty();
+        if actions && (others || !plain) {
+            return error(
+                find(|s| matches!(s, Statement::TurnWays { .. })),
+                Rare::Ways,
+            );
+        }
+        if plan.neutral && !plain {
+            return error(
+                find(|s| matches!(s, Statement::Start(None, _))),
+                Rare::Neutral,
             );
         }
         Ok(())

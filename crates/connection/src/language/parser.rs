@@ -328,7 +328,10 @@ impl Parser<'_> {
             }
             "regions" => self.regions()?,
             "start" => {
-                let colour = self.expression()?;
+                let colour = match self.take_word("neutral") {
+                    true => None,
+                    false => Some(self.expression()?),
+                };
                 self.need_word("at")?;
                 let at = self.at();
                 let first = self.set()?;

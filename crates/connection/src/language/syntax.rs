@@ -4,7 +4,7 @@
 
 use super::At;
 use crate::board::{Connectivity, Stand};
-use crate::plan::{LoopInside, Tie};
+use crate::plan::{Action, LoopInside, Tie};
 
 /// A game as text says it, grammar checked, options not chosen yet.
 #[derive(Clone, PartialEq, Debug)]
@@ -112,7 +112,8 @@ pub(super) enum Statement {
         of: Option<Expression>,
         regions: Vec<Region>,
     },
-    Start(Expression, Vec<(Sign, Set, At)>),
+    /// Nobody's stones have no number.
+    Start(Option<Expression>, Vec<(Sign, Set, At)>),
     TurnEachColour,
     TurnMoves {
         count: Expression,
@@ -125,6 +126,11 @@ pub(super) enum Statement {
     },
     /// A stone may move, then one is placed.
     TurnMoveThenPlace,
+    /// Actions, and where each way to spend the turn begins.
+    TurnWays {
+        first: bool,
+        ways: Vec<(Vec<Action>, At)>,
+    },
     /// Where a player never places a stone.
     Bar(Expression, Vec<(Sign, Set, At)>),
     /// Where no stone may come before it is settled who plays which colour.

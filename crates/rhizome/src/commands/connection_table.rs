@@ -11,7 +11,7 @@ use connection::board::SiteId;
 use connection::deciding::winning_group;
 use connection::moves::{Move, MoveKind};
 use connection::opponent::Strength;
-use connection::plan::{Colour, Plan};
+use connection::plan::{Action, Colour, Plan};
 use connection::random::Random;
 use connection::record::{self, RecordedGame};
 use connection::sgf;
@@ -36,6 +36,9 @@ const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`, `t
 
 /// The signs of nobody and of the players.
 const SIGNS: [char; 9] = ['·', 'x', 'o', 'v', 'w', '5', '6', '7', '8'];
+
+/// The sign of a stone of nobody.
+const NEUTRAL: char = '=';
 
 /// How long `solve` may take where nothing else was said, in seconds of processor time.
 const SOLVE_S: f64 = 60.0;
@@ -409,9 +412,15 @@ fn by_name(game: &Stones, text: &str) -> String {
     if let Some(taking) = game.taking().filter(|_| text == "take") {
         return taking.text(game.plan());
     }
+    // `d5:2` names a colour besides.
     let site = |text: &str| {
-        let site = vertex::site(game.plan(), text.trim())?;
-        Some(game.plan().board.label(site).to_string())
+        let (place, colour) = text.split_at(text.find(':').unwrap_or(text.len()));
+        let site = vertex::site(game.plan(), place.trim())?;
+        Some(format!(
+            "{}{}",
+            game.plan().board.label(site),
+            colour.trim_end()
+        ))
     };
     let shift = || {
         let (from, to) = text.split_once('-')?;
@@ -443,6 +452,21 @@ fn move_name(plan: &Plan, played: Move) -> String {
     }
 }
 
+/// What a turn made of actions asks for now, where there is a choice of one.
+fn what_is_due(due: &[Action]) -> &'static str {
+    match due {
+        [Action::PlaceOwn] => ": a stone of his own",
+        [Action::PlaceOther] => ": a stone of the other player",
+        [Action::PlaceNeutral] => ": a stone of nobody (=)",
+        [Action::Take] => ": a stone of nobody (=) that becomes his",
+        [Action::Free] => ": a stone of his that becomes nobody's (=)",
+        [Action::PlaceOwn, Action::Take] => {
+            ": a stone of his own, or a stone of nobody (=) that becomes his"
+        }
+        _ => "",
+    }
+}
+
 /// One sentence about where the game stands.
 fn status(table: &Table<Stones>) -> String {
     let game = table.game();
@@ -462,7 +486,7 @@ fn status(table: &Table<Stones>) -> String {
                 "Player {player} to move: a stone of the opening ({sign}), or `take` to play {sign} from now on.",
                 sign = SIGNS[1]
             ),
-            None => format!("Player {player} to move."),
+            None => format!("Player {player} to move{}.", what_is_due(&engine.due())),
         };
     };
     match (ended.reason, ended.winner) {
@@ -596,7 +620,10 @@ pub fn draw(game: &Stones) {
                 let owner = char::from_digit(u32::from(colour), 10);
                 return owner.filter(|_| colour > 0).or(Some('□'));
             }
-            let sign = SIGNS[usize::from(colour) % SIGNS.len()];
+            let sign = match SIGNS.get(usize::from(colour)) {
+                Some(sign) => *sign,
+                None => NEUTRAL,
+            };
             let marked = Some(site) == last || winners.contains(&site);
             Some(if marked {
                 sign.to_ascii_uppercase()

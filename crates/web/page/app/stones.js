@@ -94,6 +94,8 @@ function bands(board) {
 const SIGNS = [
   '', '', 'M-.34 0a.34 .34 0 1 0 .68 0a.34 .34 0 1 0 -.68 0Z', 'M0-.46L.42.28H-.42Z', 'M-.13-.46H.13V-.13H.46V.13H.13V.46H-.13V.13H-.46V-.13H-.13Z',
   'M-.33-.33H.33V.33H-.33Z', 'M-.5-.13H.5V.13H-.5Z', 'M0-.5L.38 0L0 .5L-.38 0Z', 'M-.5 0a.2 .2 0 1 0 .4 0a.2 .2 0 1 0 -.4 0ZM.1 0a.2 .2 0 1 0 .4 0a.2 .2 0 1 0 -.4 0Z',
+  // Nobody's stones.
+  'M-.5-.34L-.34-.5L0-.16L.34-.5L.5-.34L.16 0L.5.34L.34.5L0 .16L-.34.5L-.5.34L-.16 0Z',
 ];
 
 const sign = (colour, x, y, r) => (SIGNS[colour] ? s('path', { class: 'stone-sign', d: SIGNS[colour], transform: `translate(${x} ${y}) scale(${r})` }) : null);

@@ -5,13 +5,16 @@ use super::{Parsed, Parser};
 use crate::language::lexer::Token;
 use crate::language::mistake::Thing;
 use crate::language::syntax::*;
-use crate::plan::{LoopInside, Tie};
+use crate::plan::{Action, LoopInside, Tie};
 
 /// The first words of conditions that compare nothing.
 const CONDITION_WORDS: [&str; 14] = [
     "connect", "loop", "line", "enclosed", "some", "single", "no", "all", "round", "full", "mover",
     "next", "owner", "not",
 ];
+
+/// The first words of what a turn may be made of.
+const ACTIONS: [&str; 3] = ["place", "take", "free"];
 
 impl Parser<'_> {
     /// `without outer` or nothing, after `opening`.
@@ -42,6 +45,13 @@ impl Parser<'_> {
             self.need_word("place")?;
             return Ok(Statement::TurnMoveThenPlace);
         }
+        let ahead = usize::from(self.is_word("first"));
+        if let Some((Token::Word(word), _)) = self.tokens.get(self.place + ahead)
+            && ACTIONS.contains(&word.as_str())
+        {
+            let first = self.take_word("first");
+            return self.ways(first);
+        }
         let up_to = self.take_word("up");
         if up_to {
             self.need_word("to")?;
@@ -58,6 +68,35 @@ impl Parser<'_> {
             first,
             growth,
         })
+    }
+
+    /// The ways to spend a turn: actions joined by `then`, ways by `or`.
+    fn ways(&mut self, first: bool) -> Parsed<Statement> {
+        let mut ways = Vec::new();
+        loop {
+            let at = self.at();
+            let mut way = vec![self.action()?];
+            while self.take_word("then") {
+                way.push(self.action()?);
+            }
+            ways.push((way, at));
+            if !self.take_word("or") {
+                return Ok(Statement::TurnWays { first, ways });
+            }
+        }
+    }
+
+    fn action(&mut self) -> Parsed<Action> {
+        let [place, take, free] = ACTIONS;
+        match self.one_of(&[(place, 0), (take, 1), (free, 2)])? {
+            0 => self.one_of(&[
+                ("own", Action::PlaceOwn),
+                ("other", Action::PlaceOther),
+                ("neutral", Action::PlaceNeutral),
+            ]),
+            1 => self.one_of(&[("neutral", Action::Take)]),
+            _ => self.one_of(&[("own", Action::Free)]),
+        }
     }
 
     fn number_after(&mut self, word: &str) -> Parsed<Option<Expression>> {

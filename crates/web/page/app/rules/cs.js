@@ -87,6 +87,11 @@ export default {
     'Střídejte se: polož kámen jedné nebo druhé barvy na prázdné pole šestiúhelníku. Žádná skupina nesmí mít víc než pět kamenů.',
     'Na konci tvého tahu skupina právě pěti kamenů tvé barvy vyhrává a skupina právě čtyř prohrává. Máš-li obojí, prohráváš.',
   ],
+  nex: [
+    'Každému patří dvě protější strany kosočtverce. Kameny jsou tvé, soupeřovy, nebo neutrální; neutrální kámen nepatří nikomu a nic nespojuje.',
+    'Tah je jedna ze dvou věcí: polož kámen své barvy a pak neutrální kámen na prázdná pole; nebo si vezmi dva neutrální kameny za vlastní a pak udělej neutrálním jiný svůj kámen, který tu byl už před tahem.',
+    'Kdo má na konci tahu své dvě strany spojeny řetězem vlastních kamenů, vyhrává. Kdo tah nemůže dokončit, pasuje, a pasují-li oba, je to remíza.',
+  ],
   odd: [
     'Střídejte se: polož kámen jedné nebo druhé barvy na prázdné pole šestiúhelníku, dokud není plný.',
     'Pak se spočítají skupiny aspoň pěti kamenů, obě barvy dohromady. Je-li jejich počet lichý, vyhrává hráč 1, jinak hráč 2.',

@@ -87,6 +87,11 @@ export default {
     'Setze reihum einen Stein einer der beiden Farben auf ein leeres Feld des Sechsecks. Keine Gruppe darf mehr als fünf Steine haben.',
     'Am Ende deines Zuges gewinnt eine Gruppe von genau fünf Steinen deiner Farbe, und eine von genau vier verliert. Hast du beides, verlierst du.',
   ],
+  nex: [
+    'Jedem gehören zwei gegenüberliegende Seiten der Raute. Steine gehören dir, dem anderen, oder sie sind neutral; ein neutraler Stein gehört niemandem und verbindet nichts.',
+    'Ein Zug ist eines von beiden: setze einen Stein deiner Farbe und dann einen neutralen auf leere Felder; oder mach zwei neutrale Steine zu deinen und dann einen anderen deiner Steine, der vor dem Zug schon da war, neutral.',
+    'Wer am Ende eines Zuges seine beiden Seiten mit einer Kette eigener Steine verbunden hat, gewinnt. Wer keinen Zug beenden kann, passt, und passen beide, ist es unentschieden.',
+  ],
   odd: [
     'Setze reihum einen Stein einer der beiden Farben auf ein leeres Feld des Sechsecks, bis es voll ist.',
     'Dann werden die Gruppen von mindestens fünf Steinen gezählt, beide Farben zusammen. Ist die Zahl ungerade, gewinnt Spieler 1, sonst Spieler 2.',

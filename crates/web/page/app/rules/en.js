@@ -87,6 +87,11 @@ export default {
     'In turn, put one stone of either colour on an empty cell of the hexagon. No group may have more than five stones.',
     'At the end of your turn a group of exactly five stones of your colour wins, and a group of exactly four loses. If you have both, you lose.',
   ],
+  nex: [
+    'Two opposite sides of the rhombus belong to each player. Stones are yours, the other player’s or neutral; a neutral stone belongs to nobody and joins nothing.',
+    'A turn is one of two things: put a stone of your colour and then a neutral stone on empty cells; or make two neutral stones yours and then another stone of yours, one that was there before the turn, neutral.',
+    'Whoever has joined their two sides with a chain of their own stones at the end of a turn wins. Who cannot finish a turn passes, and if both do, the game is a draw.',
+  ],
   odd: [
     'In turn, put one stone of either colour on an empty cell of the hexagon, until it is full.',
     'Then the groups of at least five stones are counted, of both colours together. If their number is odd, player 1 wins, otherwise player 2.',

@@ -87,6 +87,11 @@ export default {
     'À ton tour, pose une pierre de l’une ou l’autre couleur sur une case vide de l’hexagone. Aucun groupe ne peut dépasser cinq pierres.',
     'À la fin de ton tour, un groupe d’exactement cinq pierres de ta couleur gagne, et un groupe d’exactement quatre perd. Si tu as les deux, tu perds.',
   ],
+  nex: [
+    'Deux côtés opposés du losange sont à chaque joueur. Les pierres sont à toi, à l’autre, ou neutres ; une pierre neutre n’est à personne et ne joint rien.',
+    'Un tour est l’une de deux choses : pose une pierre de ta couleur puis une pierre neutre sur des cases vides ; ou prends deux pierres neutres pour tiennes, puis rends neutre une autre de tes pierres, qui était là avant le tour.',
+    'Qui, à la fin d’un tour, a joint ses deux côtés par une chaîne de ses pierres gagne. Qui ne peut achever aucun tour passe, et si les deux passent, la partie est nulle.',
+  ],
   odd: [
     'À ton tour, pose une pierre de l’une ou l’autre couleur sur une case vide de l’hexagone, jusqu’à ce qu’il soit plein.',
     'On compte alors les groupes d’au moins cinq pierres, des deux couleurs ensemble. Si leur nombre est impair, le joueur 1 gagne, sinon le joueur 2.',
