@@ -272,8 +272,8 @@ class Game:
 
     def planes(self) -> Bytes:
         """The position as planes of 0 and 1, of shape (players + 2, rows, columns), seen from the player to move: his stones, the stones of the
-        others in turn, where a stone may come, and what belongs to the board; games with stones of nobody have a plane more, for them. Row and
-        column are the second and the first coordinate of a site; sites without coordinates, such as the cells of ConHex, stand in a row of
+        others in turn, where a stone may come, and what belongs to the board; games with stones of nobody have a plane more, for them, and
+        games with stacks a last one, of their heights. Row and column are the second and the first coordinate of a site; sites without coordinates, such as the cells of ConHex, stand in a row of
         their own.
 
         >>> load("hex", size=3).planes().shape

@@ -267,7 +267,8 @@ impl Board {
     /// How many planes a position has.
     #[getter]
     fn plane_count(&self) -> usize {
-        usize::from(self.plan.players) + 2 + usize::from(self.plan.neutral)
+        let more = usize::from(self.plan.neutral) + usize::from(self.plan.moves.settle.is_some());
+        usize::from(self.plan.players) + 2 + more
     }
 
     /// Plays random moves to the end; the written moves.
@@ -431,7 +432,7 @@ impl Board {
     }
 
     /// Stones of the mover, then of the others in turn, where a stone may come, and what belongs to the board; then, where there are any,
-    /// stones of nobody. All bytes are 0 before.
+    /// stones of nobody, and how high stacks are. All bytes are 0 before.
     fn write_planes(&self, engine: &dyn Engine, legal: &mut Vec<Move>, planes: &mut [u8]) {
         let area = self.grid.rows * self.grid.columns;
         let players = usize::from(self.plan.players);
@@ -446,6 +447,9 @@ impl Board {
                 planes[plane * area + place] = 1;
             }
             planes[(players + 1) * area + place] = 1;
+            if self.plan.moves.settle.is_some() {
+                planes[(self.plane_count() - 1) * area + place] = engine.height(site);
+            }
         }
         legal.clear();
         engine.legal_moves(legal);
@@ -574,6 +578,14 @@ fn svg(plan: &Plan, engine: &dyn Engine, size: f64, labels: bool) -> String {
                 svg,
                 "<circle cx=\"{x:.3}\" cy=\"{y:.3}\" r=\"0.36\" fill=\"{colour}\" stroke=\"#2b2a27\" stroke-width=\"0.04\"/>"
             );
+            if plan.moves.settle.is_some() {
+                let height = engine.height(site);
+                let _ = writeln!(
+                    svg,
+                    "<text x=\"{x:.3}\" y=\"{:.3}\" text-anchor=\"middle\" font-family=\"system-ui, sans-serif\" font-size=\"0.4\" fill=\"#fff\" stroke=\"#2b2a27\" stroke-width=\"0.06\" paint-order=\"stroke\">{height}</text>",
+                    y + 0.14
+                );
+            }
         } else if labels {
             let _ = writeln!(
                 svg,

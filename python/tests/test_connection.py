@@ -31,9 +31,10 @@ def test_every_game(name):
     planes = game.planes()
     assert planes[game.players + 1].sum() == len(game.sites)
     neutral = game.stones() == 9
-    assert planes.shape[0] == game.players + 2 + (game.description.name == "nex")
+    more = {"nex": 1, "tumbleweed": 2}.get(game.description.name, 0)
+    assert planes.shape[0] == game.players + 2 + more
     assert planes[: game.players].sum() == np.count_nonzero(game.stones()) - neutral.sum()
-    assert neutral.sum() == planes[game.players + 2 :].sum()
+    assert neutral.sum() == planes[game.players + 2 : game.players + 3].sum()
 
 
 def test_playouts_in_bulk():

@@ -273,6 +273,26 @@ test('neutral stones have a colour and a sign of their own, and a turn of severa
   await context.close();
 });
 
+test('stacks show how high they are, also when one looks back', async () => {
+  const { page, errors, context } = await visit(browser, at('tumbleweed', 'base=4&swap=no'));
+  await page.locator('[data-site="36"]').waitFor();
+  const heights = () => page.locator('.board .stone-height').allTextContents();
+  assert.deepEqual(await heights(), ['2']);
+  assert.match(await page.locator('.site[aria-label^="0,0, "]').getAttribute('aria-label'), /neutral stone, height 2/);
+  await play(page, ['0,-3']);
+  assert.match(await page.locator('.board-note').textContent(), /a stone of the other player/);
+  await play(page, ['0,3', '3,0', '-3,0'], 1);
+  // 0,0 sees two stacks of the second player, which is no more than the stack there is high.
+  assert.ok(!(await page.locator('.site[aria-label^="0,0, "]').getAttribute('aria-label')).includes('can be played'));
+  await play(page, ['3,-3'], 4);
+  assert.equal(await page.locator('.board circle.stone').count(), 6);
+  await page.locator('.moves li button').first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.board .stone-height').length === 2);
+  assert.deepEqual((await heights()).sort(), ['1', '2']);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('cells that are won and links are drawn, also when one looks back', async () => {
   const { page, errors, context } = await visit(browser, at('conhex', 'rings=2&swap=no'));
   await page.locator('[data-site="33"]').waitFor();

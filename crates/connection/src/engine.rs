@@ -50,6 +50,11 @@ pub trait Engine: Send {
     /// What stands on a site.
     fn stone(&self, site: SiteId) -> Colour;
 
+    /// How high the stack on a site is; a stone is one high, nothing is 0.
+    fn height(&self, site: SiteId) -> u8 {
+        u8::from(self.stone(site) != Colour::NONE)
+    }
+
     /// How many moves have been made.
     fn moves_made(&self) -> u32;
 

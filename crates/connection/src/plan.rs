@@ -57,6 +57,9 @@ pub struct Moves {
     pub hop: Option<Connectivity>,
     /// Moving as far as there are stones on the line, jumping over own ones, capturing by landing.
     pub line: Option<LineMove>,
+    /// Putting a stack of the mover's on a site, as high as there are own stacks in sight along these lines, where nothing stands or
+    /// a lower stack does.
+    pub settle: Option<Connectivity>,
     /// Passing freely.
     pub pass: bool,
 }
@@ -394,6 +397,8 @@ pub enum ScoreTerm {
     Groups(u32),
     /// Own stones on the board.
     Stones,
+    /// Empty sites that see more own stacks than stacks of any other player.
+    Sight,
     /// For every own group that touches at least three cells beyond the rim, their number less two.
     Stars,
     /// Points that a player has from the start.
@@ -425,6 +430,9 @@ pub enum Tie {
     /// This player wins.
     Player(Colour),
 }
+
+/// The highest stack there may be at the start.
+pub const HEIGHT_MAX: u8 = 9;
 
 /// The most groups that `ScoreTerm::Largest` multiplies.
 pub const LARGEST_MAX: usize = 8;
@@ -459,6 +467,8 @@ pub struct Plan {
     pub families: Vec<Family>,
     /// Stones before the first move.
     pub start: Vec<(SiteId, Colour)>,
+    /// How high those of them are that are higher than one.
+    pub heights: Vec<(SiteId, u8)>,
     /// Per player (index 0 is player 1) the sites where he never places a stone.
     pub barred: Vec<Vec<SiteId>>,
     /// How the game is opened, if in a way of its own.
@@ -542,11 +552,15 @@ impl Plan {
     }
 
     /// Whether stones come on any empty site and nothing but the players' stones lies on the board: no links, no cells that points
-    /// win, no stones of nobody, no sites that are closed to somebody. The fast engines know these boards alone, and no turns made of
-    /// actions.
+    /// win, no stones of nobody, no stacks, no sites that are closed to somebody. The fast engines know these boards alone, and no turns
+    /// made of actions.
     pub fn is_plain(&self) -> bool {
         let open = self.barred.iter().all(Vec::is_empty);
         let actions = !self.ways.is_empty() || !self.first_ways.is_empty();
-        open && !actions && !self.neutral && !self.has_links() && !self.board.has_points()
+        open && !actions
+            && self.moves.settle.is_none()
+            && !self.neutral
+            && !self.has_links()
+            && !self.board.has_points()
     }
 }

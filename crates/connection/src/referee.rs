@@ -5,6 +5,7 @@
 
 mod cells;
 mod links;
+mod sight;
 mod ways;
 
 use crate::board::{Board, Connectivity, SiteId};
@@ -47,6 +48,8 @@ struct State {
     came: Vec<SiteId>,
     /// Stones that are linked.
     links: Vec<[SiteId; 2]>,
+    /// How high the stack on every site is, where there are stacks.
+    heights: Vec<u8>,
     /// In a turn made of actions, those that are done, and where.
     done: Vec<Action>,
     touched: Vec<SiteId>,
@@ -75,8 +78,16 @@ impl Referee {
         for (site, colour) in &plan.start {
             stones[site.index()] = *colour;
         }
+        let mut heights = Vec::new();
+        if plan.moves.settle.is_some() {
+            heights.extend(stones.iter().map(|stone| u8::from(*stone != Colour::NONE)));
+            for (site, height) in &plan.heights {
+                heights[site.index()] = *height;
+            }
+        }
         let now = State {
             stones,
+            heights,
             mover: Colour(1),
             step: 0,
             turns: 0,
@@ -159,6 +170,7 @@ impl Referee {
     fn colours(&self) -> std::ops::Range<u8> {
         let (plan, now) = (&*self.plan, &self.now);
         match (plan.moves.place, plan.turn) {
+            _ if plan.moves.settle.is_some() => now.mover.0..now.mover.0 + 1,
             (None, _) => 0..0,
             _ if now.opening => 1..2,
             (Some(Placing::Any), _) => 1..plan.players + 1,
@@ -218,6 +230,9 @@ impl Referee {
     }
 
     fn may_place(&self, site: SiteId, colour: Colour) -> bool {
+        if self.plan.moves.settle.is_some() {
+            return self.settles(site, colour).is_some();
+        }
         self.may_place_among(&self.now.stones, site, colour)
     }
 
@@ -345,6 +360,9 @@ impl Referee {
     fn draw(&self, random: &mut Random) -> Option<Move> {
         let (plan, now, board) = (&*self.plan, &self.now, self.board());
         let moves = &plan.moves;
+        if moves.settle.is_some() {
+            return self.draw_settling(random);
+        }
         let plain = moves.place == Some(Placing::Own) && plan.turn != Turn::EachColour;
         let others = moves.hop.is_some() || moves.line.is_some() || moves.pass || self.may_stop();
         if !plain || others || now.opening || plan.swap && now.turns == 1 {
@@ -372,6 +390,23 @@ impl Referee {
             let to = board.step(own[stone], directions.start + way)?;
             let may = now.stones[to.index()] == Colour::NONE && self.may_shift(own[stone], to);
             may.then(|| Move::shift(own[stone], to))
+        })
+    }
+
+    /// The same where stacks settle: passing is one place more to draw.
+    fn draw_settling(&self, random: &mut Random) -> Option<Move> {
+        let (plan, now) = (&*self.plan, &self.now);
+        if self.acts() || self.may_stop() || plan.swap && now.turns == 1 {
+            return None;
+        }
+        let sites = plan.board.len() as u32;
+        (0..TRIES_MAX).find_map(|_| {
+            let drawn = random.below(sites + u32::from(plan.moves.pass));
+            let site = SiteId(drawn as u16);
+            match drawn == sites {
+                true => Some(Move::PASS),
+                false => (self.settles(site, now.mover)).map(|_| Move::place(site, now.mover)),
+            }
         })
     }
 
@@ -418,6 +453,17 @@ impl Referee {
         match played.kind() {
             MoveKind::Place { site, colour } => {
                 let action = self.action(site, colour);
+                if plan.moves.settle.is_some() {
+                    let before = self.now.stones[site.index()];
+                    self.now.captured += u32::from(![Colour::NONE, colour].contains(&before));
+                    // A stone of a first turn sees nothing yet.
+                    let height = if acts {
+                        1
+                    } else {
+                        self.settles(site, colour).unwrap_or(1)
+                    };
+                    self.now.heights[site.index()] = height;
+                }
                 self.now.stones[site.index()] = colour;
                 stone = Some((site, colour));
                 finished = action.is_some_and(|action| self.finish_action(action, site));
@@ -869,6 +915,10 @@ impl Engine for Referee {
         self.now.stones[site.index()]
     }
 
+    fn height(&self, site: SiteId) -> u8 {
+        self.height_of(site)
+    }
+
     fn moves_made(&self) -> u32 {
         self.now.moves
     }
@@ -932,6 +982,7 @@ impl Engine for Referee {
         let score = |player: Colour| {
             let term = |term: &ScoreTerm| match *term {
                 ScoreTerm::Captures => u128::from(self.now.captures[player.index()]),
+                ScoreTerm::Sight => u128::from(self.in_sight(player)),
                 ScoreTerm::Territory => u128::from(self.territory(player)),
                 ScoreTerm::Bonus {
                     player: owner,

@@ -55,6 +55,10 @@ pub enum Forbidden {
     NotDue,
     /// No way to spend the turn could be finished.
     NoWayLeft,
+    /// No stack of one's own in sight.
+    Unseen,
+    /// A stack as high as those in sight, or higher.
+    NotHigher,
     /// A crosscut, or another colour's turn.
     Crosscut,
     /// Too few neighbours.
@@ -100,6 +104,10 @@ impl fmt::Display for Forbidden {
             Forbidden::FreeDue => "now one of one's own stones that was there before this turn becomes nobody's",
             Forbidden::NotDue => "no turn begins or goes on like this",
             Forbidden::NoWayLeft => "no turn could be finished any more, so one passes",
+            Forbidden::Unseen => "no stack of one's own is in sight of it",
+            Forbidden::NotHigher => {
+                "a new stack must be higher than the one there, and too few of one's own are in sight"
+            }
             Forbidden::Crosscut => {
                 "the stone would complete a crosscut, or it is another colour's turn"
             }
@@ -204,6 +212,12 @@ impl dyn Engine + '_ {
                 [Action::PlaceOther] => Forbidden::OtherDue,
                 [Action::PlaceNeutral] => Forbidden::NeutralDue,
                 _ => Forbidden::NotDue,
+            },
+            MoveKind::Place { site, colour } if plan.moves.settle.is_some() => match () {
+                _ if colour != self.mover() => Forbidden::OtherTurn,
+                _ if self.is_closed(site) => Forbidden::Closed,
+                _ if self.stone(site) == Colour::NONE => Forbidden::Unseen,
+                _ => Forbidden::NotHigher,
             },
             MoveKind::Place { site, .. } if self.stone(site) != Colour::NONE => {
                 return self.occupied(site);

@@ -69,6 +69,8 @@ const GAMES: &[(&str, &[(&str, &str)])] = &[
     ("catchup", &[]),
     ("nex", &[("size", "4")]),
     ("nex", &[]),
+    ("tumbleweed", &[("base", "3")]),
+    ("tumbleweed", &[]),
 ];
 
 /// Moves after which a game is left, so that long games do not fill the time.
@@ -238,6 +240,9 @@ fn sampling_is_uniform_over_legal_moves() {
         ("twixt", &[("size", "5")], 6),
         ("nex", &[("size", "4")], 4),
         ("nex", &[("size", "4")], 5),
+        ("tumbleweed", &[("base", "3")], 1),
+        ("tumbleweed", &[("base", "3")], 2),
+        ("tumbleweed", &[("base", "4")], 12),
     ] {
         let plan = plan(game, options);
         let mut random = Random::new(7);

@@ -534,6 +534,36 @@ const KINDS: &[Kind] = &[
         (4, 1),
         &["stones of nobody", "captures"],
     ),
+    (
+        "a height without stacks",
+        after!("start 1 at {0,0} height 2\nend full: draw\n"),
+        (4, 1),
+        &["`move settle`", "height"],
+    ),
+    (
+        "a height that is too much",
+        after!("start 1 at {0,0} height 99\nend full: draw\n"),
+        (4, 25),
+        &["the height of a stack", "1 to 9"],
+    ),
+    (
+        "sight without stacks",
+        after!("score sight\nend full: best score\n"),
+        (4, 1),
+        &["`sight`", "`move settle`"],
+    ),
+    (
+        "settling beside placing",
+        after!("move settle\nend full: draw\n"),
+        (4, 1),
+        &["without other moves"],
+    ),
+    (
+        "nothing to settle from",
+        "game g \"G\"\nboard hexagon 5\nstart 1 at {0,0}\nmove settle\nend full: draw\n",
+        (4, 1),
+        &["player 2 has no stack", "turn first"],
+    ),
 ];
 
 #[test]

@@ -8,6 +8,7 @@ use connection::plan::{Action, Colour, Plan};
 use connection::random::Random;
 use connection::record::RecordedGame;
 use connection::{deciding, library};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn plan(game: &str, options: &[(&str, &str)]) -> Arc<Plan> {
@@ -276,7 +277,7 @@ fn a_swap_of_nex_comes_instead_of_the_second_players_first_turn() {
 
 #[test]
 fn recorded_games_come_back() {
-    for (game, options) in [("nex", [("size", "5")])] {
+    for (game, options) in [("nex", [("size", "5")]), ("tumbleweed", [("base", "4")])] {
         let plan = plan(game, &options);
         let mut random = Random::new(3);
         for seed in 0..20 {
@@ -322,4 +323,240 @@ fn nobodys_stones_are_nobodys_in_every_count() {
     play(&mut *game, "2,0 -2,0");
     assert_eq!(game.status(), Status::Running);
     assert!(refused(&*game, "0,0").contains("a stone stands"));
+}
+
+/// Tumbleweed once more: the cells of a hexagon by `q,r`, each with whose stack stands there (0 nobody's) and how high it is.
+struct Tumbleweed {
+    cells: BTreeMap<(i32, i32), Option<(u8, u32)>>,
+    mover: u8,
+    /// Stones that the first player still has to set.
+    opening: u32,
+    turns: u32,
+    passes: u32,
+    captured: u32,
+}
+
+impl Tumbleweed {
+    fn new(base: i32) -> Tumbleweed {
+        let far = base - 1;
+        let all = (-far..=far).flat_map(|q| (-far..=far).map(move |r| (q, r)));
+        let inside = all.filter(|(q, r)| (q + r).abs() <= far);
+        let mut cells: BTreeMap<_, _> = inside.map(|cell| (cell, None)).collect();
+        cells.insert((0, 0), Some((0, 2)));
+        Tumbleweed {
+            cells,
+            mover: 1,
+            opening: 2,
+            turns: 0,
+            passes: 0,
+            captured: 0,
+        }
+    }
+
+    fn seen(&self, (q, r): (i32, i32), player: u8) -> u32 {
+        let ways = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
+        let sees = |(dq, dr): &(i32, i32)| {
+            let line = (1..).map(|k| self.cells.get(&(q + k * dq, r + k * dr)));
+            let first = line.take_while(Option::is_some).flatten().flatten().next();
+            first.is_some_and(|(owner, _)| *owner == player)
+        };
+        ways.iter().filter(|way| sees(way)).count() as u32
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let name = |(q, r): &(i32, i32)| format!("{q},{r}");
+        let mut moves: Vec<String> = if self.opening > 0 {
+            let empty = self.cells.iter().filter(|(_, stack)| stack.is_none());
+            empty.map(|(cell, _)| name(cell)).collect()
+        } else {
+            let may = |(cell, stack): &(&(i32, i32), &Option<(u8, u32)>)| {
+                self.seen(**cell, self.mover) > stack.map_or(0, |(_, height)| height)
+            };
+            let cells = self.cells.iter().filter(may).map(|(cell, _)| name(cell));
+            cells.chain(["pass".to_string()]).collect()
+        };
+        if self.turns == 1 {
+            moves.push("swap".into());
+        }
+        moves.sort();
+        moves
+    }
+
+    fn play(&mut self, text: &str) {
+        self.captured = 0;
+        self.passes = if text == "pass" { self.passes + 1 } else { 0 };
+        if let Some((q, r)) = text.split_once(',') {
+            let cell = (q.parse().unwrap(), r.parse().unwrap());
+            let stack = match self.opening {
+                2 => (1, 1),
+                1 => (2, 1),
+                _ => (self.mover, self.seen(cell, self.mover)),
+            };
+            let before = self.cells.insert(cell, Some(stack)).flatten();
+            self.captured = u32::from(before.is_some_and(|(owner, _)| owner != stack.0));
+            self.opening = self.opening.saturating_sub(1);
+        }
+        if self.opening == 0 {
+            self.turns += 1;
+            if text != "swap" {
+                self.mover = 3 - self.mover;
+            }
+        }
+    }
+
+    fn owned(&self, player: u8) -> u32 {
+        let own = |stack: &&Option<(u8, u32)>| stack.is_some_and(|(owner, _)| owner == player);
+        self.cells.values().filter(own).count() as u32
+    }
+
+    fn controlled(&self, player: u8) -> u32 {
+        let empty = self.cells.iter().filter(|(_, stack)| stack.is_none());
+        let more = |cell: &(i32, i32)| self.seen(*cell, player) > self.seen(*cell, 3 - player);
+        empty.filter(|(cell, _)| more(cell)).count() as u32
+    }
+}
+
+#[test]
+fn tumbleweed_is_what_its_rules_say_a_second_time() {
+    let mut seen = [0; 4];
+    for (base, count, games) in [
+        ("3", "sight", 150),
+        ("3", "stones", 150),
+        ("4", "sight", 60),
+        ("6", "stones", 10),
+    ] {
+        let plan = plan("tumbleweed", &[("base", base), ("count", count)]);
+        let (mut game, mut random) = (engine::start(&plan), Random::new(8));
+        for _ in 0..games {
+            game.restart();
+            let mut model = Tumbleweed::new(base.parse().unwrap());
+            while game.status() == Status::Running {
+                assert_eq!(legal(&*game), model.legal());
+                assert_eq!(game.mover().0, model.mover);
+                let chosen = game.sample(&mut random);
+                game.play(chosen);
+                model.play(&chosen.text(&plan));
+                assert_eq!(game.captured(), model.captured);
+                seen[0] += model.captured;
+                for (&(q, r), stack) in &model.cells {
+                    let site = plan.board.parse_site(&format!("{q},{r}")).unwrap();
+                    let stands = match game.stone(site) {
+                        Colour::NONE => None,
+                        Colour::NEUTRAL => Some((0, u32::from(game.height(site)))),
+                        Colour(player) => Some((player, u32::from(game.height(site)))),
+                    };
+                    assert_eq!(stands, *stack, "{q},{r}");
+                    assert_eq!(stands.is_none(), game.height(site) == 0);
+                }
+                let sight = |player| match count {
+                    "sight" => model.owned(player) + model.controlled(player),
+                    _ => model.owned(player),
+                };
+                assert_eq!(game.scores(), [sight(1), sight(2)].map(u128::from));
+                let status = match model.passes {
+                    2 if count == "stones" => {
+                        let half = |player: u8| 2 * model.owned(player) as usize;
+                        let over = |player: &u8| half(*player) > model.cells.len();
+                        let winner = [1, 2].into_iter().find(over);
+                        winner.map_or(Status::Draw, |player| Status::Won(Colour(player)))
+                    }
+                    2 if sight(1) == sight(2) => Status::Draw,
+                    2 => Status::Won(Colour(if sight(1) > sight(2) { 1 } else { 2 })),
+                    _ => Status::Running,
+                };
+                assert_eq!(game.status(), status);
+            }
+            match game.status() {
+                Status::Won(Colour(player)) => seen[usize::from(player)] += 1,
+                _ => seen[3] += 1,
+            }
+        }
+    }
+    // Stacks captured, and every kind of result.
+    assert!(seen.iter().all(|count| *count > 5), "{seen:?}");
+}
+
+#[test]
+fn tumbleweed_opens_with_a_stone_of_each_and_the_choice_of_sides() {
+    let plan = plan("tumbleweed", &[("base", "4")]);
+    let mut game = engine::start(&plan);
+    let site = |text: &str| plan.board.parse_site(text).unwrap();
+    assert_eq!(
+        (game.stone(site("0,0")), game.height(site("0,0"))),
+        (Colour::NEUTRAL, 2)
+    );
+    assert_eq!(game.due(), [Action::PlaceOwn]);
+    assert!(refused(&*game, "pass").contains("no turn begins"));
+    assert!(refused(&*game, "0,0").contains("comes on an empty site"));
+    play(&mut *game, "0,-3");
+    assert_eq!(
+        (game.mover(), game.due()),
+        (Colour(1), vec![Action::PlaceOther])
+    );
+    assert!(refused(&*game, "0,-3").contains("a stone stands"));
+    // Nobody needs to write whose stone it is.
+    play(&mut *game, "0,3");
+    assert_eq!(
+        (game.stone(site("0,3")), game.mover()),
+        (Colour(2), Colour(2))
+    );
+    assert!(legal(&*game).contains(&"swap".to_string()));
+    // Who swaps takes the first stone, and colour 2 moves now in either case.
+    play(&mut *game, "swap");
+    assert_eq!(game.mover(), Colour(2));
+    assert!(game.due().is_empty());
+}
+
+#[test]
+fn a_stack_is_as_high_as_the_stacks_that_it_sees() {
+    let text = "game g \"G\"\nboard hexagon 4\nstart 1 at {-3,0 0,-3 3,-3}\nstart 2 at {3,0} height 2\n\
+        start neutral at {0,0} height 2\nmove settle\nmove pass\nscore stones + sight\nend all passed: best score\n";
+    let mut game = described(text);
+    let height = |game: &dyn Engine, text: &str| {
+        let site = game.plan().board.parse_site(text).unwrap();
+        (game.stone(site).0, game.height(site))
+    };
+    // 2,1 sees nobody of player 1: 2,-3 is off the board, and the stack of player 2 hides nothing behind it.
+    assert!(refused(&*game, "2,1").contains("in sight of it"));
+    // The stack in the middle is two high; three of one's own see it.
+    play(&mut *game, "0,0");
+    assert_eq!((height(&*game, "0,0"), game.captured()), ((1, 3), 1));
+    // Two of player 2's would be too few against three.
+    assert!(refused(&*game, "0,0").contains("higher"));
+    play(&mut *game, "2,0");
+    assert_eq!(height(&*game, "2,0"), (2, 1));
+    let before = game.image();
+    // One's own stack grows, where more are in sight than it is high.
+    play(&mut *game, "0,-2 pass");
+    assert_eq!(height(&*game, "0,-2"), (1, 2));
+    play(&mut *game, "0,-3");
+    assert_eq!((height(&*game, "0,-3"), game.captured()), ((1, 3), 0));
+    assert!(game.undo() && game.undo() && game.undo());
+    assert_eq!(game.image(), before);
+}
+
+#[test]
+fn stacks_that_are_set_up_keep_their_heights() {
+    let text = r#"{"game":"tumbleweed","options":{"base":4},"setup":["0,0:0x3","0,-3:1","0,3:2x2"],"moves":["0,-1","0,1"]}"#;
+    let recorded: RecordedGame = serde_json::from_str(text).unwrap();
+    let plan = recorded.plan().unwrap();
+    assert_eq!(
+        connection::record::setup_texts(&plan),
+        ["0,0:0x3", "0,-3:1", "0,3:2x2"]
+    );
+    recorded.replay().unwrap();
+    for wrong in ["0,0:0x0", "0,0:0x77", "0,0:3", "0,0:2x"] {
+        let wrong = RecordedGame {
+            setup: Some(vec![wrong.into()]),
+            ..recorded.clone()
+        };
+        assert!(wrong.plan().is_err());
+    }
+    let hex = text.replace("tumbleweed", "hex").replace("base", "size");
+    assert!(
+        serde_json::from_str::<RecordedGame>(&hex)
+            .unwrap()
+            .plan()
+            .is_err()
+    );
 }

@@ -6,7 +6,7 @@ use crate::said::{Said, Say, other, unplayable};
 use crate::shown::json;
 use connection::board::Stand;
 use connection::deciding::{Cause, decision};
-use connection::engine::Status;
+use connection::engine::{Engine, Status};
 use connection::language::{Description, LanguageError, OptionKind, PlanError};
 use connection::library;
 use connection::moves::{Move, MoveKind};
@@ -60,6 +60,9 @@ pub struct BoardView {
     joints: Vec<[u16; 2]>,
     /// The stones before the first move, a colour for every site.
     start: Vec<u8>,
+    /// How high the stacks of the start are, where there are stacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    heights: Vec<u8>,
 }
 
 #[derive(Serialize)]
@@ -86,6 +89,9 @@ struct SideView {
 #[derive(Serialize)]
 pub struct View {
     stones: Vec<u8>,
+    /// How high the stack on every site is, where there are stacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    heights: Vec<u8>,
     /// Pairs of stones that are linked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     links: Vec<[u16; 2]>,
@@ -252,8 +258,12 @@ fn set_up_text(recorded: &RecordedGame, stones: &[String]) -> Option<String> {
     let start = start.plan(&recorded.option_texts()).ok()?.start;
     for stone in stones.iter().filter(|_| start.is_empty()) {
         let (site, colour) = stone.split_once(':')?;
+        let (colour, height) = match colour.split_once('x') {
+            Some((colour, height)) => (colour, format!(" height {height}")),
+            None => (colour, String::new()),
+        };
         let colour = if colour == "0" { "neutral" } else { colour };
-        text += &format!("\nstart {colour} at {{{site}}}");
+        text += &format!("\nstart {colour} at {{{site}}}{height}");
     }
     start.is_empty().then_some(text + "\n")
 }
@@ -285,26 +295,29 @@ pub fn written(game: &Stones) -> Result<String, Said> {
     Ok(text?)
 }
 
-/// The stones and links after so many moves.
+/// The stones, how high they are, and links after so many moves.
 #[derive(Serialize)]
 pub struct Then {
     stones: Vec<u8>,
+    heights: Vec<u8>,
     links: Vec<[u16; 2]>,
 }
 
 impl Then {
     /// After so many moves of a game.
     pub fn of(game: &Stones, moves: usize) -> Self {
-        let mut links = Vec::new();
-        if game.plan().has_links() {
+        let (mut links, mut high) = (Vec::new(), Vec::new());
+        if game.plan().has_links() || game.plan().moves.settle.is_some() {
             let mut engine = game.engine().fork();
             for _ in moves..game.len() {
                 engine.undo();
             }
             links = engine.links();
+            high = heights(&*engine);
         }
         Then {
             stones: numbers(&game.stones_after(moves)),
+            heights: high,
             links: links.iter().map(|link| link.map(|site| site.0)).collect(),
         }
     }
@@ -407,6 +420,7 @@ impl View {
         let decided = decision(engine, game.last());
         View {
             stones: numbers(game.stones()),
+            heights: heights(engine),
             links: (engine.links().iter())
                 .map(|link| link.map(|site| site.0))
                 .collect(),
@@ -466,6 +480,14 @@ fn cause(cause: Cause) -> &'static str {
 /// Stones by place, each as the number of its colour.
 pub fn numbers(stones: &[Colour]) -> Vec<u8> {
     stones.iter().map(|colour| colour.0).collect()
+}
+
+/// How high every stack is; nothing where there are none.
+fn heights(engine: &dyn Engine) -> Vec<u8> {
+    let sites = engine.plan().board.ids();
+    let stacks = engine.plan().moves.settle.is_some();
+    let height = |site| engine.height(site);
+    sites.filter(|_| stacks).map(height).collect()
 }
 
 fn legal(m: Move, plan: &Plan) -> Legal {
@@ -547,7 +569,15 @@ pub fn board_view(plan: &Plan) -> BoardView {
     for (site, colour) in &plan.start {
         start[site.index()] = colour.0;
     }
+    let mut heights = Vec::new();
+    if plan.moves.settle.is_some() {
+        heights = start.iter().map(|stone| u8::from(*stone > 0)).collect();
+        for (site, height) in &plan.heights {
+            heights[site.index()] = *height;
+        }
+    }
     BoardView {
+        heights,
         title: plan.title.clone(),
         about: plan.about.clone(),
         players: plan.players,

@@ -13,8 +13,8 @@ use super::syntax::{
 use super::{Allowed, At, LanguageError, PlanError};
 use crate::board::{Board, BoardError, Connectivity, GraphSite, Label, SITES_MAX, Shape, SiteId};
 use crate::plan::{
-    self, Action, Colour, Family, LARGEST_MAX, LineMove, Moves, Opening, PLAYERS_MAX, Placing,
-    Plan, ScoreTerm, Turn, Way,
+    self, Action, Colour, Family, HEIGHT_MAX, LARGEST_MAX, LineMove, Moves, Opening, PLAYERS_MAX,
+    Placing, Plan, ScoreTerm, Turn, Way,
 };
 
 type Compiled<T> = Result<T, LanguageError>;
@@ -147,6 +147,7 @@ impl Compiler<'_> {
             board,
             families: Vec::new(),
             start: Vec::new(),
+            heights: Vec::new(),
             barred: vec![Vec::new(); self.players as usize],
             opening: None,
             turn: Turn::Moves { count: 1, first: 1 },
@@ -563,7 +564,11 @@ impl Compiler<'_> {
                     }
                 }
             }
-            Statement::Start(colour, terms) => {
+            Statement::Start {
+                colour,
+                terms,
+                height,
+            } => {
                 let colour = match colour {
                     Some(colour) => {
                         Colour(self.within(colour, 1, players, "the number of a colour")? as u8)
@@ -571,7 +576,16 @@ impl Compiler<'_> {
                     None => Colour::NEUTRAL,
                 };
                 plan.neutral |= colour == Colour::NEUTRAL;
+                let height = match height {
+                    Some(height) => {
+                        self.within(height, 1, HEIGHT_MAX.into(), "the height of a stack")?
+                    }
+                    None => 1,
+                };
                 for site in self.terms(Vec::new(), terms)? {
+                    if height > 1 {
+                        plan.heights.push((site, height as u8));
+                    }
                     if plan.start.iter().any(|(other, _)| *other == site) {
                         let label = self.board().label(site);
                         return error(at, Rare::StoneTwice.of(&[&label]));
@@ -637,6 +651,7 @@ impl Compiler<'_> {
                     along: self.along(*along, *at)?,
                 });
             }
+            Statement::Settle(along, at) => plan.moves.settle = Some(self.along(*along, *at)?),
             Statement::Pass => plan.moves.pass = true,
             Statement::Swap => plan.swap = true,
             Statement::CaptureEnclosed => plan.capture_enclosed = true,
@@ -665,6 +680,7 @@ impl Compiler<'_> {
                         ScoreWord::Captures => ScoreTerm::Captures,
                         ScoreWord::Territory => ScoreTerm::Territory,
                         ScoreWord::Product => ScoreTerm::Product,
+                        ScoreWord::Sight(_) => ScoreTerm::Sight,
                         ScoreWord::Stars(at) => {
                             if !(1..=SITES_MAX).contains(&self.board().fringe_len()) {
                                 return error(*at, Rare::NoStars);
@@ -748,13 +764,15 @@ impl Compiler<'_> {
         };
         let moves = &plan.moves;
         let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
-        if moves.place.is_none() && !shifts && plan.ways.is_empty() {
+        let settles = moves.settle.is_some();
+        if moves.place.is_none() && !shifts && !settles && plan.ways.is_empty() {
             return error(last, Mistake::NoMove);
         }
         if plan.ends.is_empty() {
             return error(last, Mistake::NoEnd);
         }
         self.check_ways(plan, &find)?;
+        self.check_stacks(plan, &find)?;
         let has_stones = |player| plan.start.iter().any(|(_, colour)| *colour == player);
         let idle = (1..=plan.players)
             .map(Colour)
@@ -779,7 +797,7 @@ impl Compiler<'_> {
             let at = find(|s| matches!(s, Statement::TurnMoveThenPlace));
             return error(at, Rare::MoveThenPlace);
         }
-        let places = moves.place.is_some() || !plan.ways.is_empty();
+        let places = moves.place.is_some() || settles || !plan.ways.is_empty();
         if !places && plan.barred.iter().any(|sites| !sites.is_empty()) {
             return error(
                 find(|s| matches!(s, Statement::Bar(..))),
@@ -835,7 +853,8 @@ impl Compiler<'_> {
             && plan.opening.is_none()
             && !plan.has_links()
             && !plan.board.has_points();
-        let others = !plan.ways.is_empty() && (moves.place.is_some() || shifts);
+        let moved = moves.place.is_some() || moves.settle.is_some() || shifts;
+        let others = !plan.ways.is_empty() && moved;
         let actions = !plan.ways.is_empty() || !plan.first_ways.is_empty();
         if actions && (others || !plain) {
             return error(
@@ -845,9 +864,59 @@ impl Compiler<'_> {
         }
         if plan.neutral && !plain {
             return error(
-                find(|s| matches!(s, Statement::Start(None, _))),
+                find(|s| matches!(s, Statement::Start { colour: None, .. })),
                 Rare::Neutral,
             );
+        }
+        Ok(())
+    }
+
+    /// What stacks need, and what they do not go with.
+    fn check_stacks(
+        &self,
+        plan: &Plan,
+        find: &dyn Fn(fn(&Statement) -> bool) -> At,
+    ) -> Compiled<()> {
+        let moves = &plan.moves;
+        let high = |s: &Statement| {
+            matches!(
+                s,
+                Statement::Start {
+                    height: Some(_),
+                    ..
+                }
+            )
+        };
+        if moves.settle.is_none() && !plan.heights.is_empty() {
+            return error(find(high), Rare::NoStacks);
+        }
+        if moves.settle.is_none() && plan.score.contains(&ScoreTerm::Sight) {
+            return error(find(|s| matches!(s, Statement::Score(_))), Rare::NoSight);
+        }
+        if moves.settle.is_none() {
+            return Ok(());
+        }
+        let at = find(|s| matches!(s, Statement::Settle(..)));
+        let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
+        let plain = !plan.capture_enclosed
+            && plan.needs == Default::default()
+            && plan.opening.is_none()
+            && !plan.has_links()
+            && !plan.board.has_points();
+        if moves.place.is_some() || shifts || !plain {
+            return error(at, Rare::Settle);
+        }
+        // Who has no stack sees nothing from it, and stays without one.
+        for player in (1..=plan.players).map(Colour) {
+            let stands = plan.start.iter().any(|(_, colour)| *colour == player);
+            let comes = |way: &Way| {
+                let placed = |action: &Action| action.change(Colour(1))[1] == player;
+                way.iter().any(placed)
+            };
+            let comes = !plan.first_ways.is_empty() && plan.first_ways.iter().all(comes);
+            if !stands && !comes {
+                return error(at, Rare::NoStack.of(&[&player.0]));
+            }
         }
         Ok(())
     }

@@ -151,6 +151,14 @@ pub enum Rare {
     Ways,
     /// Stones of nobody with what they do not go with.
     Neutral,
+    /// A height where nothing settles.
+    NoStacks,
+    /// `sight` where nothing settles.
+    NoSight,
+    /// Settling with what it does not go with.
+    Settle,
+    /// Settling, and a player has no stack.
+    NoStack,
     /// Links with what they do not go with.
     Links,
     /// Cells and points with what they do not go with.
@@ -256,6 +264,15 @@ impl Rare {
             }
             Rare::Neutral => {
                 "stones of nobody go without captures, `need`, `opening`, links and cells"
+            }
+            Rare::NoStacks => "stones have a height where `move settle` makes stacks",
+            Rare::NoSight => "`sight` is about stacks, which `move settle` makes",
+            Rare::Settle => {
+                "`move settle` goes without other moves (but `move pass`), captures, `need`, `opening`, links and cells"
+            }
+            Rare::NoStack => {
+                "player {0} has no stack to settle from; give him one with `start {0} at {…}`, or with \
+                 `turn first place own then place other`"
             }
             Rare::Links => {
                 "linked stones come and stay: `connect knight` is for all players, with `move place`, and without captures, `need` and loops"

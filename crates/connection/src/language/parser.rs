@@ -335,7 +335,11 @@ impl Parser<'_> {
                 self.need_word("at")?;
                 let at = self.at();
                 let first = self.set()?;
-                Statement::Start(colour, self.terms(vec![(Sign::Add, first, at)])?)
+                Statement::Start {
+                    colour,
+                    terms: self.terms(vec![(Sign::Add, first, at)])?,
+                    height: self.number_after("height")?,
+                }
             }
             "bar" => {
                 let player = self.operand()?;

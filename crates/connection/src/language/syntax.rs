@@ -112,8 +112,12 @@ pub(super) enum Statement {
         of: Option<Expression>,
         regions: Vec<Region>,
     },
-    /// Nobody's stones have no number.
-    Start(Option<Expression>, Vec<(Sign, Set, At)>),
+    /// Nobody's stones have no number. Stacks have a height.
+    Start {
+        colour: Option<Expression>,
+        terms: Vec<(Sign, Set, At)>,
+        height: Option<Expression>,
+    },
     TurnEachColour,
     TurnMoves {
         count: Expression,
@@ -141,6 +145,7 @@ pub(super) enum Statement {
     Step(Connectivity, At),
     Hop(Connectivity, At),
     Line(Connectivity, At),
+    Settle(Connectivity, At),
     Pass,
     Swap,
     CaptureEnclosed,
@@ -192,6 +197,8 @@ pub(super) enum ScoreWord {
     Captures,
     Territory,
     Product,
+    /// With its place.
+    Sight(At),
     /// With its place.
     Stars(At),
     Largest(Expression),

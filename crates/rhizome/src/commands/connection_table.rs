@@ -599,7 +599,8 @@ pub fn draw(game: &Stones) {
     let lettered = rows.iter().max_by_key(|(row, sites)| (sites.len(), -row));
     let letters = lettered.map_or_else(String::new, |(_, sites)| {
         line(sites, |site| {
-            vertex::name(plan, site).and_then(|name| name.chars().next())
+            let letter = vertex::name(plan, site)?.chars().next()?;
+            Some(letter.to_string())
         })
     });
     if !below && !letters.is_empty() {
@@ -618,18 +619,23 @@ pub fn draw(game: &Stones) {
             // Cells are no places for stones: they show the number of who has won them.
             if !board.points(site).is_empty() {
                 let owner = char::from_digit(u32::from(colour), 10);
-                return owner.filter(|_| colour > 0).or(Some('□'));
+                let shown = owner.filter(|_| colour > 0).unwrap_or('□');
+                return Some(shown.to_string());
             }
             let sign = match SIGNS.get(usize::from(colour)) {
                 Some(sign) => *sign,
                 None => NEUTRAL,
             };
             let marked = Some(site) == last || winners.contains(&site);
-            Some(if marked {
+            let sign = if marked {
                 sign.to_ascii_uppercase()
             } else {
                 sign
-            })
+            };
+            // A stack shows how high it is.
+            let stacks = plan.moves.settle.is_some() && colour > 0;
+            let height = stacks.then(|| game.engine().height(site).to_string());
+            Some(format!("{sign}{}", height.unwrap_or_default()))
         });
         println!("{name:>8}  {stones}");
     }
@@ -650,14 +656,14 @@ pub fn draw(game: &Stones) {
 }
 
 /// A line with a sign for every site where it has one.
-fn line(sites: &[(usize, SiteId)], sign: impl Fn(SiteId) -> Option<char>) -> String {
+fn line(sites: &[(usize, SiteId)], sign: impl Fn(SiteId) -> Option<String>) -> String {
     let mut line = String::new();
     for &(column, site) in sites {
         if let Some(sign) = sign(site) {
             while line.chars().count() < column {
                 line.push(' ');
             }
-            line.push(sign);
+            line.push_str(&sign);
         }
     }
     line

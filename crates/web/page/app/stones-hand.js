@@ -58,7 +58,7 @@ export class StonesHand {
     board.note.replaceChildren(...(foreign || (table.mayMove() && shape.players > 2)
       ? [h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.places(who, foreign ? (table.isYou(owner) ? t.connection.yours : table.nameOf(owner)) : null))] : []));
     const places = open.filter((site) => site !== null);
-    board.show(view.stones, { links: view.links, last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted, needed: this.proved?.needed ?? this.needed, winning: this.proved?.winning, chain: this.proved?.chain });
+    board.show(view.stones, { heights: view.heights, links: view.links, last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted, needed: this.proved?.needed ?? this.needed, winning: this.proved?.winning, chain: this.proved?.chain });
     // A turn made of several parts says which one is next.
     if (view.due && table.mayMove()) board.note.replaceChildren(h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.due[view.due]));
     // A turn that began with a move of a stone goes on with one that is placed.

@@ -172,21 +172,30 @@ function placeNames(board, text) {
 /** The words for a move: of one that is no place on the board, its name; `takes` when it takes the colour of an opening. */
 export const moveName = (board, text, takes) => (takes ? t.connection.take : t.connection.special[text] ?? placeNames(board, text));
 
-/** Everything that lies on a board: cells that somebody won, links, stones. */
-function laid(board, stones, links, r) {
+/** A plate for the number of a stack, for every colour but the first: round for the second, angular for nobody's. */
+const plate = (colour, x, y, r) => (colour === 1 ? null : s('path', { class: 'stone-sign', d: SIGNS[colour === 9 ? 5 : 2], transform: `translate(${x} ${y}) scale(${r * 1.75})` }));
+
+/** A stack: how high it is stands on it. */
+const stack = (colour, height, x, y, r) => [
+  s('circle', { cx: x, cy: y, r, class: `stone stone-${colour}` }), plate(colour, x, y, r),
+  s('text', { class: `stone-height ${colour === 1 ? '' : `stone-${colour}`}`, x, y: y + r * 0.36, 'font-size': r * 1.05, 'text-anchor': 'middle' }, String(height)),
+];
+
+/** Everything that lies on a board: cells that somebody won, links, stones, stacks with their heights. */
+function laid(board, stones, links, r, heights = []) {
   const { sites } = board;
-  const each = (draw) => stones.flatMap((colour, site) => (colour ? draw(colour, sites[site]) : []));
+  const each = (draw) => stones.flatMap((colour, site) => (colour ? draw(colour, sites[site], heights[site]) : []));
   return [
     ...each((colour, { cell, outline, x, y }) => (cell ? [s('path', { class: `won stone-${colour}`, d: polygon(outline) }), sign(colour, x, y, r * 0.8)] : [])),
     ...links.map(([a, b]) => s('path', { class: `link stone-${stones[a]}`, d: `M${sites[a].x} ${sites[a].y}L${sites[b].x} ${sites[b].y}` })),
-    ...each((colour, { cell, x, y }) => (cell ? [] : [s('circle', { cx: x, cy: y, r, class: `stone stone-${colour}` }), sign(colour, x, y, r)])),
+    ...each((colour, { cell, x, y }, height) => (cell ? [] : height ? stack(colour, height, x, y, r) : [s('circle', { cx: x, cy: y, r, class: `stone stone-${colour}` }), sign(colour, x, y, r)])),
   ].filter(Boolean);
 }
 
 /** A board that answers to nothing; `lit` names the stones that decided the game. */
-export function stillBoard(board, label, stones = board.start, lit = [], links = []) {
+export function stillBoard(board, label, stones = board.start, lit = [], links = [], heights = stones === board.start ? board.heights : []) {
   const r = stoneRadius(board);
-  return s('svg', { class: 'stones-board still', viewBox: frame(board), role: 'img', 'aria-label': label }, ground(board), laid(board, stones, links, r),
+  return s('svg', { class: 'stones-board still', viewBox: frame(board), role: 'img', 'aria-label': label }, ground(board), laid(board, stones, links, r, heights),
     lit.map((site) => s('circle', { cx: board.sites[site].x, cy: board.sites[site].y, r: r * 1.02, class: 'mark-deciding' })));
 }
 
@@ -216,12 +225,12 @@ export class StonesBoard {
     return `M${site.x - r} ${site.y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
   }
 
-  /** `marks`: links (pairs of linked stones), last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked. */
+  /** `marks`: heights (of stacks), links (pairs of linked stones), last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked. */
   show(stones, marks = {}) {
     const { sites } = this.board;
     this.stones = stones;
     const circle = (site, attributes) => s('circle', { cx: sites[site].x, cy: sites[site].y, ...attributes });
-    this.stoneLayer.replaceChildren(...laid(this.board, stones, marks.links ?? [], this.radius));
+    this.stoneLayer.replaceChildren(...laid(this.board, stones, marks.links ?? [], this.radius, marks.heights));
     const last = marks.last ?? [];
     this.markLayer.replaceChildren(
       ...(marks.deciding ?? []).map((site) => circle(site, { r: this.radius * 1.02, class: 'mark-deciding' })),
@@ -237,7 +246,7 @@ export class StonesBoard {
     this.open = open;
     this.siteElements.forEach((element, i) => {
       element.classList.toggle('open', open.has(i));
-      element.setAttribute('aria-label', t.connection.site(sites[i].name, stones[i], open.has(i)));
+      element.setAttribute('aria-label', t.connection.site(sites[i].name, stones[i], open.has(i), marks.heights?.[i]));
     });
     this.svg.classList.toggle('can-draw', this.answers.allowed());
   }

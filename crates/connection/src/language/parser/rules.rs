@@ -99,7 +99,7 @@ impl Parser<'_> {
         }
     }
 
-    fn number_after(&mut self, word: &str) -> Parsed<Option<Expression>> {
+    pub(super) fn number_after(&mut self, word: &str) -> Parsed<Option<Expression>> {
         if self.take_word(word) {
             Ok(Some(self.expression()?))
         } else {
@@ -125,6 +125,7 @@ impl Parser<'_> {
             ("hop", 2),
             ("line", 3),
             ("pass", 4),
+            ("settle", 5),
         ])?;
         Ok(match kind {
             0 => Statement::Place {
@@ -136,6 +137,7 @@ impl Parser<'_> {
                 match kind {
                     1 => Statement::Step(along, at),
                     2 => Statement::Hop(along, at),
+                    5 => Statement::Settle(along, at),
                     _ => Statement::Line(along, at),
                 }
             }
@@ -191,6 +193,7 @@ impl Parser<'_> {
             ("largest", 5),
             ("stars", 6),
             ("bonus", 7),
+            ("sight", 8),
         ])?;
         Ok(match kind {
             0 => ScoreWord::Captures,
@@ -202,6 +205,7 @@ impl Parser<'_> {
             }
             2 => ScoreWord::Product,
             6 => ScoreWord::Stars(at),
+            8 => ScoreWord::Sight(at),
             7 => {
                 let points = self.operand()?;
                 self.need_word("of")?;

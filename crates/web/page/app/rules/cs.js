@@ -127,6 +127,11 @@ export default {
     'Hvězda je skupina, která se dotýká aspoň tří polí toho prstence. Má cenu jejich počtu bez dvou: vyplatí se tedy okraje dosáhnout často a spojit, co ho dosáhlo.',
     'Když oba po sobě pasovali nebo je deska plná, vyhrává větší součet hvězd. Dohraj, co je otevřené, než pasuješ: kameny se počítají, jak stojí.',
   ],
+  tumbleweed: [
+    'Uprostřed šestiúhelníku stojí neutrální věž vysoká dva kameny. Nejdřív první hráč položí na prázdná pole po jednom kameni každé barvy; pak si druhý hráč buď výměnou stran vezme první barvu, nebo si nechá druhou. Táhne druhá barva.',
+    'Střídejte se v osazování: postav na pole svou věž tak vysokou, kolik tvých věží pole vidí. Pole vidí po svých šesti přímkách až k první věži. Musí vidět aspoň jednu tvou, a stojí-li tam už věž, ať čí je, i tvá, musí být nová vyšší; stará se odebere. Nebo pasuj.',
+    'Pasují-li oba po sobě, hra končí. Vyhrává, kdo drží víc polí: pole se svou věží a prázdná pole, která vidí víc jeho věží než soupeřových.',
+  ],
   twixt: [
     'Každému patří dvě protější krajní řady. Střídejte se: zapíchni kolík své barvy do prázdného otvoru, ale ne do krajních řad soupeře. Rohy deska nemá.',
     'Kolíky jedné barvy vzdálené o tah jezdce, dva otvory jedním směrem a jeden druhým, se hned spojí, ledaže přes ně leží můstek soupeře. Vlastní můstky se křížit smějí; tím se nic nespojí. Můstky zůstávají.',

@@ -127,6 +127,11 @@ export default {
     'Ein Stern ist eine Gruppe, die mindestens drei Felder dieses Rings berührt. Er zählt deren Zahl weniger zwei: es lohnt also, den Rand oft zu erreichen und zu verbinden, was ihn erreicht.',
     'Haben beide nacheinander gepasst oder ist das Brett voll, gewinnt die größere Summe der Sterne. Spiele aus, was offen ist, bevor du passt: die Steine zählen, wie sie stehen.',
   ],
+  tumbleweed: [
+    'In der Mitte des Sechsecks steht ein neutraler Turm, zwei Steine hoch. Zuerst setzt der erste Spieler je einen Stein jeder Farbe auf leere Felder; dann nimmt der zweite entweder durch Tauschen der Seiten die erste Farbe oder behält die zweite. Die zweite Farbe ist am Zug.',
+    'Besetzt reihum ein Feld: stell einen Turm darauf, so hoch, wie das Feld Türme von dir sieht. Ein Feld sieht auf seinen sechs Linien bis zum ersten Turm. Es muss mindestens einen von dir sehen, und steht dort schon ein Turm, wessen auch immer, muss der neue höher sein; der alte kommt weg. Oder passe.',
+    'Passen beide nacheinander, ist das Spiel zu Ende. Es gewinnt, wer mehr Felder hält: die mit einem eigenen Turm, und leere, die mehr eigene Türme sehen als fremde.',
+  ],
   twixt: [
     'Jedem gehören zwei gegenüberliegende Randreihen. Stecke reihum einen Pflock deiner Farbe in ein leeres Loch, aber nicht in die Randreihen des anderen. Ecken hat das Brett keine.',
     'Pflöcke einer Farbe, die einen Springerzug auseinander stehen, zwei Löcher in der einen und eines in der anderen Richtung, werden sofort verbunden, außer ein Steg des anderen liegt dazwischen. Eigene Stege dürfen sich kreuzen; das verbindet nichts. Stege bleiben.',

@@ -127,6 +127,11 @@ export default {
     'A star is a group that touches at least three cells of that ring. It is worth their number less two: so it pays to reach the rim often, and to join what reaches it.',
     'When both have passed in a row, or the board is full, the higher sum of your stars wins. Play out what is open before you pass: the stones count as they stand.',
   ],
+  tumbleweed: [
+    'A stack stands in the middle of the hexagon, two high and neutral. First, the first player puts one stone of each colour on empty cells; then the second player either takes the first colour by swapping sides, or keeps the second. The second colour moves.',
+    'In turn, settle a cell: put a stack of yours there, as high as the number of your stacks that the cell sees. A cell sees along its six lines up to the first stack. It must see at least one of yours, and if a stack stands there already, anybody’s or your own, the new one must be higher; the old one is taken away. Or pass.',
+    'When both players pass in a row, the game is over. Whoever holds more cells wins: those with a stack of yours, and empty ones that see more of your stacks than of the other player’s.',
+  ],
   twixt: [
     'Two opposite border rows belong to each player. In turn, put one peg of your colour into an empty hole, but not into the other player’s border rows. The board has no corners.',
     'Pegs of one colour that are a knight’s move apart, two holes one way and one hole the other, are linked at once, unless a link of the other player lies across. Your own links may cross; crossing joins nothing. Links stay.',

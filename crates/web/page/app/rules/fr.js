@@ -127,6 +127,11 @@ export default {
     'Une étoile est un groupe qui touche au moins trois cases de cet anneau. Elle vaut leur nombre moins deux : il est donc bon d’atteindre souvent le bord, et de joindre ce qui l’atteint.',
     'Quand les deux ont passé de suite, ou que le plateau est plein, la plus grande somme d’étoiles gagne. Joue ce qui est ouvert avant de passer : les pierres comptent comme elles sont.',
   ],
+  tumbleweed: [
+    'Au milieu de l’hexagone se trouve une tour neutre, haute de deux pierres. D’abord le premier joueur pose une pierre de chaque couleur sur des cases vides ; puis le second prend la première couleur en échangeant les côtés, ou garde la seconde. La seconde couleur joue.',
+    'À ton tour, occupe une case : mets-y une tour à toi, aussi haute que le nombre de tes tours que la case voit. Une case voit le long de ses six lignes jusqu’à la première tour. Elle doit en voir au moins une à toi, et si une tour s’y trouve déjà, de qui que ce soit, la nouvelle doit être plus haute ; l’ancienne est ôtée. Ou passe.',
+    'Quand les deux joueurs passent de suite, la partie est finie. Gagne qui tient plus de cases : celles où il a une tour, et les vides qui voient plus de ses tours que de celles de l’autre.',
+  ],
   twixt: [
     'Deux rangées opposées du bord sont à chaque joueur. À ton tour, plante une cheville de ta couleur dans un trou vide, mais pas dans les rangées de l’autre. Le plateau n’a pas de coins.',
     'Les chevilles d’une couleur à un saut de cavalier, deux trous d’un côté et un de l’autre, sont aussitôt reliées, sauf si un pont de l’autre joueur est en travers. Tes propres ponts peuvent se croiser ; cela ne joint rien. Les ponts restent.',
