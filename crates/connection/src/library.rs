@@ -13,7 +13,7 @@ macro_rules! library {
 const OF_THE_REPORT: usize = 16;
 
 /// The texts by name: the games of the report in its order, then the others.
-pub const TEXTS: [(&str, &str); 31] = library![
+pub const TEXTS: [(&str, &str); 32] = library![
     "hex",
     "y-hex",
     "havannah",
@@ -45,6 +45,7 @@ pub const TEXTS: [(&str, &str); 31] = library![
     "twixt",
     "nex",
     "tumbleweed",
+    "kanga",
 ];
 
 /// The names of the games of the report.

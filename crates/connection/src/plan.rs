@@ -130,6 +130,18 @@ pub struct Opening {
     pub barred: Vec<SiteId>,
 }
 
+/// Custodial capture: a straight, unbroken line of another player's stones between the stone that came and one of its own colour is
+/// removed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flanking {
+    /// The fewest stones that are taken.
+    pub from: u32,
+    /// Whether only lines of an odd number of stones are taken.
+    pub odd: bool,
+    /// Whether the rim may stand for the other stone.
+    pub rim: bool,
+}
+
 /// What must hold after a move for it to be legal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
@@ -487,6 +499,8 @@ pub struct Plan {
     pub swap: bool,
     /// Whether enemy groups without freedom are removed.
     pub capture_enclosed: bool,
+    /// Which lines of enemy stones are removed, if any.
+    pub capture_flanked: Option<Flanking>,
     /// What a legal move needs.
     pub needs: Needs,
     /// End rules in order.
@@ -546,19 +560,25 @@ impl Plan {
         }
     }
 
+    /// Whether stones can be captured where they stand.
+    pub fn captures(&self) -> bool {
+        self.capture_enclosed || self.capture_flanked.is_some()
+    }
+
     /// Whether stones are joined by links, which may not cross those of another colour.
     pub fn has_links(&self) -> bool {
         self.connect.contains(&Connectivity::Knight)
     }
 
     /// Whether stones come on any empty site and nothing but the players' stones lies on the board: no links, no cells that points
-    /// win, no stones of nobody, no stacks, no sites that are closed to somebody. The fast engines know these boards alone, and no turns
-    /// made of actions.
+    /// win, no stones of nobody, no stacks, no sites that are closed to somebody. The fast engines know these boards alone, no turns made
+    /// of actions and no capture but that of enclosed groups.
     pub fn is_plain(&self) -> bool {
         let open = self.barred.iter().all(Vec::is_empty);
         let actions = !self.ways.is_empty() || !self.first_ways.is_empty();
         open && !actions
             && self.moves.settle.is_none()
+            && self.capture_flanked.is_none()
             && !self.neutral
             && !self.has_links()
             && !self.board.has_points()

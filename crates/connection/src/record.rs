@@ -211,7 +211,6 @@ impl RecordedGame {
         if let Some(stones) = &self.setup {
             plan.start.clear();
             plan.heights.clear();
-            // Who sets a position up has opened the game.
             plan.first_ways.clear();
             for text in stones {
                 set_up(&mut plan, text)?;
@@ -343,6 +342,8 @@ pub fn set_up(plan: &mut Plan, text: &str) -> Result<(), ReplayError> {
     };
     let (site, colour, height) = stone().ok_or_else(|| ReplayError::Setup(text.to_string()))?;
     plan.start.push((site, colour));
+    // Who sets a position up has opened the game.
+    plan.first_ways.clear();
     if height > 1 {
         plan.heights.push((site, height));
     }

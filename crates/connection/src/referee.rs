@@ -3,6 +3,7 @@
 //!
 //! Written from the rules alone. It must stay free of cleverness.
 
+mod capture;
 mod cells;
 mod links;
 mod sight;
@@ -17,6 +18,7 @@ use crate::plan::{
 };
 use crate::policy::{self, Policy, Seen};
 use crate::random::Random;
+use capture::capture;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -260,14 +262,12 @@ impl Referee {
                 return false;
             }
         }
-        if plan.needs == Needs::default() && !plan.capture_enclosed {
+        if plan.needs == Needs::default() && !plan.captures() {
             return true;
         }
         let mut stones = before.to_vec();
         stones[site.index()] = colour;
-        if plan.capture_enclosed {
-            capture(plan, &mut stones, site);
-        }
+        capture(plan, &mut stones, site);
         self.needs_hold(&stones, site)
     }
 
@@ -346,9 +346,7 @@ impl Referee {
         let mut after = self.now.stones.clone();
         after[to.index()] = after[from.index()];
         after[from.index()] = Colour::NONE;
-        if self.plan.capture_enclosed {
-            capture(&self.plan, &mut after, to);
-        }
+        capture(&self.plan, &mut after, to);
         match self.plan.turn {
             Turn::MoveThenPlace => self.may_go_on(&after),
             _ => self.needs_hold(&after, to),
@@ -483,7 +481,7 @@ impl Referee {
             self.link(site);
             self.win_cells(site);
         }
-        if let (true, Some((site, _))) = (plan.capture_enclosed, stone) {
+        if let Some((site, _)) = stone {
             self.now.captured += capture(&plan, &mut self.now.stones, site);
         }
         self.now.captures[mover.index()] += self.now.captured;
@@ -876,26 +874,6 @@ fn freedom(plan: &Plan, stones: &[Colour], group: &[SiteId]) -> u32 {
     empty.sort();
     empty.dedup();
     empty.len() as u32
-}
-
-/// Removes the groups of other colours next to `site` that have no freedom, and counts their stones.
-fn capture(plan: &Plan, stones: &mut [Colour], site: SiteId) -> u32 {
-    let own = stones[site.index()];
-    let mut removed = 0;
-    for &enemy in plan.board.neighbours(site, plan.connectivity(own)) {
-        let colour = stones[enemy.index()];
-        if colour == Colour::NONE || colour == own {
-            continue;
-        }
-        let group = group(plan, stones, enemy);
-        if freedom(plan, stones, &group) == 0 {
-            removed += group.len() as u32;
-            group
-                .iter()
-                .for_each(|site| stones[site.index()] = Colour::NONE);
-        }
-    }
-    removed
 }
 
 impl Engine for Referee {

@@ -3,7 +3,8 @@
 use crate::board::SiteId;
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
-use crate::plan::{Action, Colour, Placing, Turn};
+use crate::plan::{Action, Colour, Placing, Plan, Turn};
+use crate::vertex;
 use std::fmt;
 
 /// Why a move was refused.
@@ -145,6 +146,24 @@ impl fmt::Display for MoveError {
 }
 
 impl std::error::Error for MoveError {}
+
+impl MoveError {
+    /// The same, with sites named as a board shows them: people read `c3` beside it, not `2,2`.
+    pub fn named(self, plan: &Plan) -> MoveError {
+        match self {
+            MoveError::Occupied(site) => match plan.board.parse_site(&site) {
+                Some(found) => MoveError::Occupied(vertex::shown(plan, found)),
+                None => MoveError::Occupied(site),
+            },
+            MoveError::Illegal { played, reason } => {
+                let parsed = Move::parse(&played, plan, Colour(1));
+                let played = parsed.map_or(played, |parsed| vertex::move_shown(plan, parsed));
+                MoveError::Illegal { played, reason }
+            }
+            other => other,
+        }
+    }
+}
 
 impl dyn Engine + '_ {
     /// Whether a move can be played now, and if not, why.
@@ -304,6 +323,13 @@ mod tests {
             hex.read("1,1").unwrap_err().to_string(),
             "a stone stands on 1,1 already"
         );
+        let named = |text: &str| {
+            let refused = hex.read(text).unwrap_err();
+            refused.named(hex.plan()).to_string()
+        };
+        assert_eq!(named("1,1"), "a stone stands on b2 already");
+        assert!(named("0,0-1,0").starts_with("a1-b1 is not legal"));
+        assert!(named("pass").starts_with("pass is not legal"));
         for text in ["0,0", "1,0", "2,2", "1,2"] {
             hex.play_text(text).unwrap();
         }

@@ -45,6 +45,24 @@ pub fn site(plan: &Plan, text: &str) -> Option<SiteId> {
     plan.board.find(Label::Pair(column, row.checked_sub(1)?))
 }
 
+/// The name of a site as a board shows it: `d5` where it has columns and rows, or else as moves are written.
+pub fn shown(plan: &Plan, site: SiteId) -> String {
+    name(plan, site).unwrap_or_else(|| plan.board.label(site).to_string())
+}
+
+/// A move with its sites named as a board shows them.
+pub fn move_shown(plan: &Plan, played: Move) -> String {
+    match played.kind() {
+        MoveKind::Shift { from, to } => format!("{}-{}", shown(plan, from), shown(plan, to)),
+        MoveKind::Place { site, .. } => {
+            let text = played.text(plan);
+            let colour = text.find(':').map_or("", |colon| &text[colon..]);
+            format!("{}{colour}", shown(plan, site))
+        }
+        MoveKind::Pass | MoveKind::Swap => played.text(plan),
+    }
+}
+
 /// A written move: `e5`, `e5:0` for a stone of nobody, `swap-pieces`, `pass`, or else as [`Move::text`] has it.
 pub fn write(plan: &Plan, played: Move) -> String {
     let places = plan.moves.place.is_some() || !plan.ways.is_empty();

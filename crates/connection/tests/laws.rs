@@ -71,6 +71,8 @@ const GAMES: &[(&str, &[(&str, &str)])] = &[
     ("nex", &[]),
     ("tumbleweed", &[("base", "3")]),
     ("tumbleweed", &[]),
+    ("kanga", &[("size", "5")]),
+    ("kanga", &[("repeat", "no")]),
 ];
 
 /// Moves after which a game is left, so that long games do not fill the time.
@@ -243,6 +245,7 @@ fn sampling_is_uniform_over_legal_moves() {
         ("tumbleweed", &[("base", "3")], 1),
         ("tumbleweed", &[("base", "3")], 2),
         ("tumbleweed", &[("base", "4")], 12),
+        ("kanga", &[("size", "5")], 14),
     ] {
         let plan = plan(game, options);
         let mut random = Random::new(7);

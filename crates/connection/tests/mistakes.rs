@@ -535,6 +535,12 @@ const KINDS: &[Kind] = &[
         &["stones of nobody", "captures"],
     ),
     (
+        "a capture that nobody knows",
+        after!("capture flankde\nend full: draw\n"),
+        (4, 9),
+        &["`enclosed`", "did you mean `flanked`"],
+    ),
+    (
         "a height without stacks",
         after!("start 1 at {0,0} height 2\nend full: draw\n"),
         (4, 1),

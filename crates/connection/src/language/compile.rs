@@ -13,8 +13,8 @@ use super::syntax::{
 use super::{Allowed, At, LanguageError, PlanError};
 use crate::board::{Board, BoardError, Connectivity, GraphSite, Label, SITES_MAX, Shape, SiteId};
 use crate::plan::{
-    self, Action, Colour, Family, HEIGHT_MAX, LARGEST_MAX, LineMove, Moves, Opening, PLAYERS_MAX,
-    Placing, Plan, ScoreTerm, Turn, Way,
+    self, Action, Colour, Family, Flanking, HEIGHT_MAX, LARGEST_MAX, LineMove, Moves, Opening,
+    PLAYERS_MAX, Placing, Plan, ScoreTerm, Turn, Way,
 };
 
 type Compiled<T> = Result<T, LanguageError>;
@@ -157,6 +157,7 @@ impl Compiler<'_> {
             moves: Moves::default(),
             swap: false,
             capture_enclosed: false,
+            capture_flanked: None,
             needs: Default::default(),
             ends: Vec::new(),
             score: Vec::new(),
@@ -655,6 +656,18 @@ impl Compiler<'_> {
             Statement::Pass => plan.moves.pass = true,
             Statement::Swap => plan.swap = true,
             Statement::CaptureEnclosed => plan.capture_enclosed = true,
+            Statement::CaptureFlanked { at, from, odd, rim } => {
+                if self.board().directions() == 0 {
+                    return error(*at, Rare::NoLines);
+                }
+                let length = |from| self.within(from, 1, 100, "the length of a line");
+                let from = from.as_ref().map(length).transpose()?;
+                plan.capture_flanked = Some(Flanking {
+                    from: from.unwrap_or(1),
+                    odd: *odd,
+                    rim: *rim,
+                });
+            }
             Statement::NeedFreedom => plan.needs.freedom = true,
             Statement::NeedNewPosition => plan.needs.new_position = true,
             Statement::NeedNoCrosscut(at) => {
@@ -804,7 +817,7 @@ impl Compiler<'_> {
                 Rare::NothingBarred,
             );
         }
-        let stays = !shifts && !plan.capture_enclosed && plan.needs == Default::default();
+        let stays = !shifts && !plan.captures() && plan.needs == Default::default();
         let all_linked = |joined: &Connectivity| *joined == Connectivity::Knight;
         let loops = plan.ends.iter().any(|end| has_loop(&end.condition));
         if plan.has_links() && !(stays && !loops && plan.connect.iter().all(all_linked)) {
@@ -848,7 +861,7 @@ impl Compiler<'_> {
     fn check_ways(&self, plan: &Plan, find: &dyn Fn(fn(&Statement) -> bool) -> At) -> Compiled<()> {
         let moves = &plan.moves;
         let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
-        let plain = !plan.capture_enclosed
+        let plain = !plan.captures()
             && plan.needs == Default::default()
             && plan.opening.is_none()
             && !plan.has_links()
@@ -898,7 +911,7 @@ impl Compiler<'_> {
         }
         let at = find(|s| matches!(s, Statement::Settle(..)));
         let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
-        let plain = !plan.capture_enclosed
+        let plain = !plan.captures()
             && plan.needs == Default::default()
             && plan.opening.is_none()
             && !plan.has_links()

@@ -353,8 +353,11 @@ impl Parser<'_> {
             "move" => self.moves()?,
             "swap" => Statement::Swap,
             "capture" => {
-                self.need_word("enclosed")?;
-                Statement::CaptureEnclosed
+                let at = self.at();
+                match self.one_of(&[("enclosed", false), ("flanked", true)])? {
+                    false => Statement::CaptureEnclosed,
+                    true => self.flanked(at)?,
+                }
             }
             "need" => self.need()?,
             "score" => {

@@ -149,6 +149,13 @@ pub(super) enum Statement {
     Pass,
     Swap,
     CaptureEnclosed,
+    /// Lines of so many stones or more, only of odd numbers, also at the rim.
+    CaptureFlanked {
+        at: At,
+        from: Option<Expression>,
+        odd: bool,
+        rim: bool,
+    },
     NeedFreedom,
     NeedNewPosition,
     NeedNoCrosscut(At),

@@ -802,5 +802,5 @@ fn stones_tell(plan: &Plan) -> bool {
     let moves = &plan.moves;
     let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
     let comes = moves.place.is_some() || !plan.ways.is_empty();
-    comes && !shifts && !plan.capture_enclosed
+    comes && !shifts && !plan.captures()
 }

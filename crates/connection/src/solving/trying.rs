@@ -266,7 +266,7 @@ fn is_stones_alone(plan: &Plan) -> bool {
         && plan.moves.hop.is_none()
         && plan.moves.line.is_none()
         && !plan.moves.pass
-        && !plan.capture_enclosed
+        && !plan.captures()
         && !plan.needs.new_position
         && !plan.has_links()
         && matches!(plan.turn, Turn::Moves { .. })

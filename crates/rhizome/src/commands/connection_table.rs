@@ -9,7 +9,7 @@ use super::thinker::{Effort, Thinker};
 use crate::json;
 use connection::board::SiteId;
 use connection::deciding::winning_group;
-use connection::moves::{Move, MoveKind};
+use connection::moves::Move;
 use connection::opponent::Strength;
 use connection::plan::{Action, Colour, Plan};
 use connection::random::Random;
@@ -274,6 +274,7 @@ fn set_up(table: &mut Table<Stones>, command: &str, stones: &str) -> Result<(), 
             let site = plan.board.parse_site(text);
             let before = plan.start.len();
             plan.start.retain(|(other, _)| Some(*other) != site);
+            plan.heights.retain(|(other, _)| Some(*other) != site);
             if plan.start.len() == before {
                 return Err(format!("no stone stands on {text}").into());
             }
@@ -394,8 +395,19 @@ fn obey(
         "resign" => Message::Resign,
         text => Message::Play(by_name(table.game(), text)),
     };
+    let text = match &message {
+        Message::Play(text) => Some(text.clone()),
+        _ => None,
+    };
     if let Err(refused) = table.try_apply(0, by, message) {
-        println!("{refused} (`help` lists the commands)");
+        // The table names sites as moves are written; who looks at this board reads its letters and numbers.
+        let engine = table.game().engine();
+        let wrong = text.and_then(|text| engine.read(&text).err());
+        let words = match wrong {
+            Some(wrong) => wrong.named(engine.plan()).to_string(),
+            None => refused.to_string(),
+        };
+        println!("{words} (`help` lists the commands)");
     }
     true
 }
@@ -429,27 +441,6 @@ fn by_name(game: &Stones, text: &str) -> String {
     site(text)
         .or_else(shift)
         .unwrap_or_else(|| text.to_string())
-}
-
-/// The name of a site as the board shows it: `d5` where columns have letters.
-fn site_name(plan: &Plan, site: SiteId) -> String {
-    vertex::name(plan, site).unwrap_or_else(|| plan.board.label(site).to_string())
-}
-
-/// A move with its sites named as the board shows them.
-fn move_name(plan: &Plan, played: Move) -> String {
-    match played.kind() {
-        MoveKind::Shift { from, to } => {
-            format!("{}-{}", site_name(plan, from), site_name(plan, to))
-        }
-        MoveKind::Place { site, .. } => {
-            let text = played.text(plan);
-            let colour = text.split_once(':').map_or("", |(_, colour)| colour);
-            let colon = if colour.is_empty() { "" } else { ":" };
-            format!("{}{colon}{colour}", site_name(plan, site))
-        }
-        MoveKind::Pass | MoveKind::Swap => played.text(plan),
-    }
 }
 
 /// What a turn made of actions asks for now, where there is a choice of one.
@@ -542,15 +533,18 @@ fn solved(game: &Stones, seconds: f64) -> String {
         Err(reason) => return format!("Not solved: {reason}."),
     };
     let plan = game.plan();
-    let by = solution
-        .best
-        .map_or_else(String::new, |best| format!(" by {}", move_name(plan, best)));
+    let by = solution.best.map_or_else(String::new, |best| {
+        format!(" by {}", vertex::move_shown(plan, best))
+    });
     let who = match solution.winner {
         Some(winner) => format!("Player {} wins{by}.", winner.0),
         None => format!("Nobody can win: a draw{by}."),
     };
     let needed = solution.carrier.map_or_else(String::new, |carrier| {
-        let sites: Vec<String> = carrier.iter().map(|site| site_name(plan, *site)).collect();
+        let sites: Vec<String> = carrier
+            .iter()
+            .map(|site| vertex::shown(plan, *site))
+            .collect();
         let are = if sites.len() == 1 { "is" } else { "are" };
         format!(
             " Needed {are} {} of the empty sites: {}.",
@@ -646,7 +640,11 @@ pub fn draw(game: &Stones) {
     for colour in (1..=plan.players).map(Colour) {
         let own = |link: &&[SiteId; 2]| game.engine().stone(link[0]) == colour;
         let named = |[one, other]: &[SiteId; 2]| {
-            format!("{}-{}", site_name(plan, *one), site_name(plan, *other))
+            format!(
+                "{}-{}",
+                vertex::shown(plan, *one),
+                vertex::shown(plan, *other)
+            )
         };
         let named: Vec<String> = links.iter().filter(own).map(named).collect();
         if !named.is_empty() {

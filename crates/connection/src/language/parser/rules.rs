@@ -1,7 +1,7 @@
 //! The statements about play: moves, what they need, scores, and the conditions and verdicts of ends.
 
 use super::expression::QUANTITIES;
-use super::{Parsed, Parser};
+use super::{At, Parsed, Parser};
 use crate::language::lexer::Token;
 use crate::language::mistake::Thing;
 use crate::language::syntax::*;
@@ -105,6 +105,18 @@ impl Parser<'_> {
         } else {
             Ok(None)
         }
+    }
+
+    /// Which lines are captured, after `capture flanked`.
+    pub(super) fn flanked(&mut self, at: At) -> Parsed<Statement> {
+        let odd = self.take_word("odd");
+        let from = self.number_after("from")?;
+        let rim = self.take_word("or");
+        if rim {
+            self.need_word("at")?;
+            self.need_word("rim")?;
+        }
+        Ok(Statement::CaptureFlanked { at, from, odd, rim })
     }
 
     /// What decides between equal scores, after `tie`.

@@ -74,6 +74,11 @@ export default {
     'Remíza není: na plné desce má takový řetěz právě jeden hráč.',
     'V misère ten, kdo spojí své strany, prohrává.',
   ],
+  kanga: [
+    'Kameny stojí na průsečících. Střídejte se: polož kámen své barvy na prázdný průsečík. Kameny vedle sebe po čarách tvoří skupinu; strany nepatří nikomu.',
+    'Tvůj kámen zajme soupeřovy skupiny, vedle kterých už není prázdný průsečík. Zajme také přímou řadu soupeřových kamenů, po čarách nebo úhlopříčně, která začíná vedle něj a končí u jiného tvého kamene nebo na okraji, jsou-li tři, pět, sedm nebo víc, vždy lichý počet. Kámen, jehož skupina by pak neměla vedle sebe prázdný průsečík, položit nelze.',
+    'Kdo má skupinu, která se dotýká dvou protějších stran, vyhrává. Pozice se smějí opakovat, pokud nezvolíš jinak.',
+  ],
   'kensington-havannah': [
     'Střídejte se: polož kámen své barvy na prázdné pole: šestiúhelník, čtverec nebo trojúhelník. Sousedí i pole, která se dotýkají jen v bodě.',
     'Kruh tvých kamenů, most mezi dvěma z dvanácti rohů nebo vidlice ke třem ze šesti stran vyhrává jako v Havannah.',

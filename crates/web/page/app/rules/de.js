@@ -74,6 +74,11 @@ export default {
     'Ein Unentschieden gibt es nicht: auf dem vollen Brett hat genau einer eine solche Kette.',
     'In Misère verliert, wer seine Seiten verbindet.',
   ],
+  kanga: [
+    'Steine stehen auf den Kreuzungen. Setzt reihum einen Stein eurer Farbe auf eine leere Kreuzung. Steine, die entlang der Linien benachbart sind, bilden eine Gruppe; die Seiten gehören niemandem.',
+    'Dein Stein fängt gegnerische Gruppen, neben denen keine leere Kreuzung mehr ist. Er fängt auch eine gerade Reihe gegnerischer Steine, entlang der Linien oder schräg, die neben ihm beginnt und an einem anderen Stein von dir oder am Rand endet, wenn es drei, fünf, sieben oder mehr sind, immer eine ungerade Zahl. Ein Stein, dessen Gruppe danach keine leere Kreuzung neben sich hätte, kann nicht gesetzt werden.',
+    'Wer eine Gruppe hat, die zwei gegenüberliegende Seiten berührt, gewinnt. Stellungen dürfen wiederkehren, wenn du es nicht anders wählst.',
+  ],
   'kensington-havannah': [
     'Setze reihum einen Stein deiner Farbe auf ein leeres Feld: ein Sechseck, ein Quadrat oder ein Dreieck. Felder, die sich nur in einem Punkt berühren, sind auch benachbart.',
     'Ein Ring deiner Steine, eine Brücke zwischen zwei der zwölf Ecken oder eine Gabel an drei der sechs Seiten gewinnt, wie in Havannah.',

@@ -74,6 +74,11 @@ export default {
     'There is no draw: on a full board exactly one player has such a chain.',
     'In misère play whoever joins their sides loses.',
   ],
+  kanga: [
+    'Stones stand on the crossings. In turn, put one stone of your colour on an empty crossing. Stones beside each other along the lines form a group; no side belongs to anybody.',
+    'Your stone captures enemy groups that have no empty crossing beside them any more. It also captures a straight line of enemy stones, along the lines or diagonally, that begins beside it and ends at another stone of yours or at the rim, if they are three, five, seven or more, always an odd number. A stone that would have no empty crossing beside its group after that cannot be placed.',
+    'Whoever has a group that touches two opposite sides wins. Positions may come again, unless you choose otherwise.',
+  ],
   'kensington-havannah': [
     'In turn, put one stone of your colour on an empty cell: a hexagon, a square or a triangle. Cells that touch in a single point count as neighbours, too.',
     'A ring of your stones, a bridge between two of the twelve corners or a fork that touches three of the six sides wins, as in Havannah.',

@@ -74,6 +74,11 @@ export default {
     'Il n’y a pas de nulle : sur un plateau plein, exactement un joueur a une telle chaîne.',
     'En misère, qui joint ses côtés perd.',
   ],
+  kanga: [
+    'Les pierres se posent sur les croisements. À ton tour, pose une pierre de ta couleur sur un croisement vide. Les pierres voisines le long des lignes forment un groupe ; les côtés ne sont à personne.',
+    'Ta pierre prend les groupes adverses qui n’ont plus de croisement vide à côté d’eux. Elle prend aussi une ligne droite de pierres adverses, le long des lignes ou en diagonale, qui commence à côté d’elle et finit à une autre de tes pierres ou au bord, si elles sont trois, cinq, sept ou plus, toujours en nombre impair. Une pierre dont le groupe n’aurait ensuite aucun croisement vide à côté de lui ne peut être posée.',
+    'Qui a un groupe touchant deux côtés opposés gagne. Les positions peuvent revenir, sauf si tu choisis autrement.',
+  ],
   'kensington-havannah': [
     'À ton tour, pose une pierre de ta couleur sur une case vide : un hexagone, un carré ou un triangle. Les cases qui ne se touchent qu’en un point sont voisines aussi.',
     'Un anneau de tes pierres, un pont entre deux des douze coins ou une fourche touchant trois des six côtés gagne, comme à Havannah.',
