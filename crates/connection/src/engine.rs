@@ -7,7 +7,7 @@ use crate::moves::Move;
 use crate::plan::{Action, Colour, Plan};
 use crate::policy::Policy;
 use crate::random::Random;
-use crate::referee::Referee;
+use crate::referee::{Referee, flood};
 use std::sync::Arc;
 
 pub(crate) mod bits;
@@ -148,11 +148,30 @@ impl dyn Engine + '_ {
 
 /// The fastest engine that knows all rules of this plan.
 pub fn start(plan: &Arc<Plan>) -> Box<dyn Engine> {
-    let fast = plan.is_plain().then(|| {
+    let fast = (plan.is_plain() && !begins_joined(plan)).then(|| {
         placing::start(plan)
             .or_else(|| capturing::start(plan))
             .or_else(|| shifting::start(plan))
     });
     fast.flatten()
         .unwrap_or_else(|| Box::new(Referee::new(plan.clone())))
+}
+
+/// Whether stones of the start join as many regions as some end asks for. The fast engines ask about regions only when a group comes to
+/// touch more of them; in a position that was not over before, that is enough.
+fn begins_joined(plan: &Plan) -> bool {
+    let least = judge::least_regions(plan);
+    if least == u32::MAX {
+        return false;
+    }
+    let stands = |site: SiteId| plan.start.iter().find(|(other, _)| *other == site);
+    plan.start.iter().any(|&(site, colour)| {
+        let own = |site| stands(site).is_some_and(|stone| stone.1 == colour);
+        let group = flood(&plan.board, site, plan.connectivity(colour), own);
+        let touches = |region: &&Vec<SiteId>| region.iter().any(|site| group.contains(site));
+        plan.families.iter().any(|family| {
+            let regions = &family.regions[colour.index() - 1];
+            regions.iter().filter(touches).count() as u32 >= least
+        })
+    })
 }

@@ -645,6 +645,38 @@ mod tests {
     }
 
     #[test]
+    fn the_view_has_heights_and_what_comes_next() {
+        let text = r#"{"game":"tumbleweed","options":{"base":3},"moves":["0,-2"]}"#;
+        let mut played = session(read(text));
+        let view = |played: &StonesSession| -> serde_json::Value {
+            serde_json::from_str(&played.view().unwrap()).unwrap()
+        };
+        let high = |value: &serde_json::Value| -> u64 {
+            let list = value["heights"].as_array().unwrap();
+            list.iter().filter_map(serde_json::Value::as_u64).sum()
+        };
+        assert_eq!(
+            (high(&view(&played)), view(&played)["due"].as_str()),
+            (3, Some("other"))
+        );
+        played.move_play("0,2").unwrap();
+        assert_eq!(
+            (high(&view(&played)), view(&played)["due"].as_str()),
+            (4, None)
+        );
+        let then: serde_json::Value = serde_json::from_str(&played.stones_at(0).unwrap()).unwrap();
+        assert_eq!(high(&then), 2);
+        let board: serde_json::Value = serde_json::from_str(&played.board().unwrap()).unwrap();
+        assert_eq!(high(&board), 2);
+        // Games without stacks say nothing of heights.
+        let nex = session(read(
+            r#"{"game":"nex","options":{"size":4},"moves":["0,0","1,1:0"]}"#,
+        ));
+        assert!(view(&nex).get("heights").is_none());
+        assert_eq!(view(&nex)["stones"][5], 9);
+    }
+
+    #[test]
     fn what_cannot_be_played_says_which_move_and_why() {
         let text = r#"{"game":"hex","options":{"size":4},"moves":["0,0","0,0"]}"#;
         let said = serde_json::to_value(read_stones(text).unwrap_err()).unwrap();

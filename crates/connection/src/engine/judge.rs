@@ -117,7 +117,7 @@ impl Masks {
 }
 
 /// The smallest number of regions that some end asks for.
-fn least_regions(plan: &Plan) -> u32 {
+pub fn least_regions(plan: &Plan) -> u32 {
     fn least(condition: &Condition) -> u32 {
         match condition {
             Condition::Connect { at_least, .. } => *at_least,
