@@ -267,13 +267,14 @@ class Game:
         return game
 
     def stones(self) -> Bytes:
-        """What stands on each of `sites`: 0, or the number of a player."""
+        """What stands on each of `sites`: 0, the number of a player, or 9 for a stone of nobody."""
         return np.frombuffer(self._core.stones(), dtype=np.uint8)
 
     def planes(self) -> Bytes:
         """The position as planes of 0 and 1, of shape (players + 2, rows, columns), seen from the player to move: his stones, the stones of the
-        others in turn, where a stone may come, and what belongs to the board. Row and column are the second and the first coordinate of a
-        site; sites without coordinates, such as the cells of ConHex, stand in a row of their own.
+        others in turn, where a stone may come, and what belongs to the board; games with stones of nobody have a plane more, for them, and
+        games with stacks a last one, of their heights. Row and column are the second and the first coordinate of a site; sites without coordinates, such as the cells of ConHex, stand in a row of
+        their own.
 
         >>> load("hex", size=3).planes().shape
         (4, 3, 3)

@@ -267,7 +267,8 @@ impl Board {
     /// How many planes a position has.
     #[getter]
     fn plane_count(&self) -> usize {
-        usize::from(self.plan.players) + 2
+        let more = usize::from(self.plan.neutral) + usize::from(self.plan.moves.settle.is_some());
+        usize::from(self.plan.players) + 2 + more
     }
 
     /// Plays random moves to the end; the written moves.
@@ -430,7 +431,8 @@ impl Board {
         self.plane_count() * self.grid.rows * self.grid.columns
     }
 
-    /// Stones of the mover, then of the others in turn, where a stone may come, and what belongs to the board. All bytes are 0 before.
+    /// Stones of the mover, then of the others in turn, where a stone may come, and what belongs to the board; then, where there are any,
+    /// stones of nobody, and how high stacks are. All bytes are 0 before.
     fn write_planes(&self, engine: &dyn Engine, legal: &mut Vec<Move>, planes: &mut [u8]) {
         let area = self.grid.rows * self.grid.columns;
         let players = usize::from(self.plan.players);
@@ -438,10 +440,16 @@ impl Board {
         for (site, &place) in self.plan.board.ids().zip(&self.grid.places) {
             let stone = engine.stone(site);
             if stone != Colour::NONE {
-                let plane = (stone.index() + players - mover) % players;
+                let plane = match stone.is_owned() {
+                    true => (stone.index() + players - mover) % players,
+                    false => players + 2,
+                };
                 planes[plane * area + place] = 1;
             }
             planes[(players + 1) * area + place] = 1;
+            if self.plan.moves.settle.is_some() {
+                planes[(self.plane_count() - 1) * area + place] = engine.height(site);
+            }
         }
         legal.clear();
         engine.legal_moves(legal);
@@ -570,6 +578,14 @@ fn svg(plan: &Plan, engine: &dyn Engine, size: f64, labels: bool) -> String {
                 svg,
                 "<circle cx=\"{x:.3}\" cy=\"{y:.3}\" r=\"0.36\" fill=\"{colour}\" stroke=\"#2b2a27\" stroke-width=\"0.04\"/>"
             );
+            if plan.moves.settle.is_some() {
+                let height = engine.height(site);
+                let _ = writeln!(
+                    svg,
+                    "<text x=\"{x:.3}\" y=\"{:.3}\" text-anchor=\"middle\" font-family=\"system-ui, sans-serif\" font-size=\"0.4\" fill=\"#fff\" stroke=\"#2b2a27\" stroke-width=\"0.06\" paint-order=\"stroke\">{height}</text>",
+                    y + 0.14
+                );
+            }
         } else if labels {
             let _ = writeln!(
                 svg,

@@ -29,7 +29,12 @@ def test_every_game(name):
         assert game.stones().tolist() == before
     assert game.undo() is None and game._repr_svg_().startswith("<svg")
     planes = game.planes()
-    assert planes.shape[0] == game.players + 2 and planes[-1].sum() == len(game.sites)
+    assert planes[game.players + 1].sum() == len(game.sites)
+    neutral = game.stones() == 9
+    more = {"nex": 1, "tumbleweed": 2}.get(game.description.name, 0)
+    assert planes.shape[0] == game.players + 2 + more
+    assert planes[: game.players].sum() == np.count_nonzero(game.stones()) - neutral.sum()
+    assert neutral.sum() == planes[game.players + 2 : game.players + 3].sum()
 
 
 def test_playouts_in_bulk():

@@ -7,11 +7,11 @@ import { browser, server } from './started.mjs';
 const at = (name, query = '') => `${server.address}/connection/${name}?seats=person,person&${query}`;
 const made = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.moves li button').length === n, count);
 
-/** Clicks places by their names, one move each. */
-async function play(page, names) {
+/** Clicks places by their names, one move each, after so many moves. */
+async function play(page, names, before = 0) {
   for (const [i, name] of names.entries()) {
     await page.locator(`.site[aria-label^="${name}, "]`).click({ force: true });
-    await page.waitForFunction((n) => document.querySelectorAll('.moves li button').length >= n || document.querySelector('.end:not([hidden])'), i + 1);
+    await page.waitForFunction((n) => document.querySelectorAll('.moves li button').length >= n || document.querySelector('.end:not([hidden])'), before + i + 1);
   }
 }
 
@@ -246,6 +246,49 @@ test('a turn that moves and then places says what comes next', async () => {
   await page.locator('.site[aria-label^="A2, "]').click({ force: true });
   await made(page, 6);
   assert.equal(await page.locator('.board-note').textContent(), '');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('neutral stones have a colour and a sign of their own, and a turn of several parts says what comes next', async () => {
+  const { page, errors, context } = await visit(browser, at('nex', 'size=4&swap=no'));
+  await page.locator('[data-site="15"]').waitFor();
+  const note = () => page.locator('.board-note').textContent();
+  assert.match(await note(), /Place a stone of your own/);
+  await play(page, ['a1']);
+  assert.match(await note(), /Place a neutral stone/);
+  await play(page, ['b2', 'd4', 'c3'], 1);
+  assert.equal(await page.locator('.board circle.stone-9').count(), 2);
+  assert.equal(await page.locator('.board .stone-sign').count(), 3, 'of the second player and of nobody');
+  assert.match(await page.locator('.site[aria-label^="b2, "]').getAttribute('aria-label'), /neutral stone/);
+  assert.match(await note(), /or make a neutral one yours/);
+  await play(page, ['b2', 'c3'], 4);
+  assert.match(await note(), /Make another stone of yours neutral/);
+  assert.equal(await page.locator('.site.open').count(), 1, 'not one of those that were neutral a moment ago');
+  await play(page, ['a1'], 6);
+  assert.equal(await page.locator('.board circle.stone-1').count(), 2);
+  assert.equal(await page.locator('.board circle.stone-9').count(), 1);
+  assert.match((await page.locator('.moves li button').allTextContents()).at(-1), /a1:0/);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('stacks show how high they are, also when one looks back', async () => {
+  const { page, errors, context } = await visit(browser, at('tumbleweed', 'base=4&swap=no'));
+  await page.locator('[data-site="36"]').waitFor();
+  const heights = () => page.locator('.board .stone-height').allTextContents();
+  assert.deepEqual(await heights(), ['2']);
+  assert.match(await page.locator('.site[aria-label^="0,0, "]').getAttribute('aria-label'), /neutral stone, height 2/);
+  await play(page, ['0,-3']);
+  assert.match(await page.locator('.board-note').textContent(), /a stone of the other player/);
+  await play(page, ['0,3', '3,0', '-3,0'], 1);
+  // 0,0 sees two stacks of the second player, which is no more than the stack there is high.
+  assert.ok(!(await page.locator('.site[aria-label^="0,0, "]').getAttribute('aria-label')).includes('can be played'));
+  await play(page, ['3,-3'], 4);
+  assert.equal(await page.locator('.board circle.stone').count(), 6);
+  await page.locator('.moves li button').first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.board .stone-height').length === 2);
+  assert.deepEqual((await heights()).sort(), ['1', '2']);
   assert.deepEqual(errors, []);
   await context.close();
 });

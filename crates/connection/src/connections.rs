@@ -45,7 +45,7 @@ impl Goals {
             && plan.moves.line.is_none()
             && !plan.moves.pass
             && plan.opening.is_none()
-            && !plan.capture_enclosed
+            && !plan.captures()
             && plan.needs == Default::default()
             && plan.connect[0] == plan.connect[1]
             && plan.board.len() <= 64 * WORDS;

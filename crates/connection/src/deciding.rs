@@ -46,7 +46,11 @@ pub fn decision(engine: &dyn Engine, last: Option<Move>) -> Option<Decision> {
     let Some(site) = last.and_then(Move::target) else {
         return Some(nothing);
     };
-    let own = engine.stone(site);
+    // A turn may end with a stone of nobody: then the winner's own decided it.
+    let own = match (engine.stone(site), winner) {
+        (Colour::NEUTRAL, Some(winner)) => winner,
+        (own, _) => own,
+    };
     if own == Colour::NONE || winner.is_none() {
         return Some(nothing);
     }

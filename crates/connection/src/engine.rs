@@ -4,10 +4,10 @@
 
 use crate::board::SiteId;
 use crate::moves::Move;
-use crate::plan::{Colour, Plan};
+use crate::plan::{Action, Colour, Plan};
 use crate::policy::Policy;
 use crate::random::Random;
-use crate::referee::Referee;
+use crate::referee::{Referee, flood};
 use std::sync::Arc;
 
 pub(crate) mod bits;
@@ -49,6 +49,11 @@ pub trait Engine: Send {
 
     /// What stands on a site.
     fn stone(&self, site: SiteId) -> Colour;
+
+    /// How high the stack on a site is; a stone is one high, nothing is 0.
+    fn height(&self, site: SiteId) -> u8 {
+        u8::from(self.stone(site) != Colour::NONE)
+    }
 
     /// How many moves have been made.
     fn moves_made(&self) -> u32;
@@ -118,6 +123,11 @@ pub trait Engine: Send {
         Vec::new()
     }
 
+    /// What may be done next, in a turn that is made of actions.
+    fn due(&self) -> Vec<Action> {
+        Vec::new()
+    }
+
     /// The last move, if there is one and it is known.
     fn last(&self) -> Option<Move>;
 
@@ -138,11 +148,30 @@ impl dyn Engine + '_ {
 
 /// The fastest engine that knows all rules of this plan.
 pub fn start(plan: &Arc<Plan>) -> Box<dyn Engine> {
-    let fast = plan.is_plain().then(|| {
+    let fast = (plan.is_plain() && !begins_joined(plan)).then(|| {
         placing::start(plan)
             .or_else(|| capturing::start(plan))
             .or_else(|| shifting::start(plan))
     });
     fast.flatten()
         .unwrap_or_else(|| Box::new(Referee::new(plan.clone())))
+}
+
+/// Whether stones of the start join as many regions as some end asks for. The fast engines ask about regions only when a group comes to
+/// touch more of them; in a position that was not over before, that is enough.
+fn begins_joined(plan: &Plan) -> bool {
+    let least = judge::least_regions(plan);
+    if least == u32::MAX {
+        return false;
+    }
+    let stands = |site: SiteId| plan.start.iter().find(|(other, _)| *other == site);
+    plan.start.iter().any(|&(site, colour)| {
+        let own = |site| stands(site).is_some_and(|stone| stone.1 == colour);
+        let group = flood(&plan.board, site, plan.connectivity(colour), own);
+        let touches = |region: &&Vec<SiteId>| region.iter().any(|site| group.contains(site));
+        plan.families.iter().any(|family| {
+            let regions = &family.regions[colour.index() - 1];
+            regions.iter().filter(touches).count() as u32 >= least
+        })
+    })
 }

@@ -13,7 +13,7 @@ macro_rules! library {
 const OF_THE_REPORT: usize = 16;
 
 /// The texts by name: the games of the report in its order, then the others.
-pub const TEXTS: [(&str, &str); 29] = library![
+pub const TEXTS: [(&str, &str); 32] = library![
     "hex",
     "y-hex",
     "havannah",
@@ -43,6 +43,9 @@ pub const TEXTS: [(&str, &str); 29] = library![
     "slither",
     "conhex",
     "twixt",
+    "nex",
+    "tumbleweed",
+    "kanga",
 ];
 
 /// The names of the games of the report.

@@ -82,12 +82,15 @@ impl Move {
         }
     }
 
-    /// The written move: `3,4`, `3,4:2`, `3,4-5,4`, `pass` or `swap`.
+    /// The written move: `3,4`, `3,4:2`, `3,4:0` for a stone of nobody, `3,4-5,4`, `pass` or `swap`.
     pub fn text(self, plan: &Plan) -> String {
         let label = |site: SiteId| plan.board.label(site);
         match self.kind() {
             MoveKind::Place { site, colour } if names_colour(plan) => {
                 format!("{}:{}", label(site), colour.0)
+            }
+            MoveKind::Place { site, colour } if colour == Colour::NEUTRAL => {
+                format!("{}:0", label(site))
             }
             MoveKind::Place { site, .. } => label(site).to_string(),
             MoveKind::Shift { from, to } => format!("{}-{}", label(from), label(to)),
@@ -105,11 +108,10 @@ impl Move {
             _ => {}
         }
         if let Some((site, colour)) = text.split_once(':') {
-            let colour = colour
-                .parse()
-                .ok()
-                .filter(|c| (1..=plan.players).contains(c))?;
-            return Some(Move::place(plan.board.parse_site(site)?, Colour(colour)));
+            return Some(Move::place(
+                plan.board.parse_site(site)?,
+                parse_colour(colour, plan)?,
+            ));
         }
         if let Some(site) = plan.board.parse_site(text) {
             return Some(Move::place(site, mover));
@@ -122,6 +124,15 @@ impl Move {
                 site(&text[place + 1..], &plan.board)?,
             ))
         })
+    }
+}
+
+/// A written colour: the number of a player, or 0 for nobody where nobody has stones.
+pub(crate) fn parse_colour(text: &str, plan: &Plan) -> Option<Colour> {
+    match text.parse().ok()? {
+        0 if plan.neutral => Some(Colour::NEUTRAL),
+        number if (1..=plan.players).contains(&number) => Some(Colour(number)),
+        _ => None,
     }
 }
 

@@ -7,13 +7,21 @@ use crate::board::{Board, Connectivity, SiteId};
 /// The most players a game may have.
 pub const PLAYERS_MAX: u32 = 8;
 
-/// A colour of stones, from 1; player p owns colour p. `NONE` stands on empty sites.
+/// A colour of stones, from 1; player p owns colour p. `NONE` stands on empty sites, `NEUTRAL` belongs to nobody.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Colour(pub u8);
 
 impl Colour {
     /// No stone.
     pub const NONE: Colour = Colour(0);
+    /// A stone of nobody: above the colours of all players there may be.
+    pub const NEUTRAL: Colour = Colour(PLAYERS_MAX as u8 + 1);
+
+    /// Whether a player owns stones of this colour.
+    #[inline]
+    pub fn is_owned(self) -> bool {
+        self != Colour::NONE && self != Colour::NEUTRAL
+    }
 
     /// The number as an index; colour 1 is index 1.
     #[inline]
@@ -49,6 +57,9 @@ pub struct Moves {
     pub hop: Option<Connectivity>,
     /// Moving as far as there are stones on the line, jumping over own ones, capturing by landing.
     pub line: Option<LineMove>,
+    /// Putting a stack of the mover's on a site, as high as there are own stacks in sight along these lines, where nothing stands or
+    /// a lower stack does.
+    pub settle: Option<Connectivity>,
     /// Passing freely.
     pub pass: bool,
 }
@@ -76,7 +87,40 @@ pub enum Turn {
     },
     /// A stone may move, then one is placed. What moves need and the ends are judged after both.
     MoveThenPlace,
+    /// One of `Plan::ways`, action by action. The ends are judged after the last of them.
+    Ways,
 }
+
+/// A part of a turn that is made of several. Every stone is touched once in a turn at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// A stone of the mover comes on an empty site.
+    PlaceOwn,
+    /// A stone of the other one of two players comes on an empty site.
+    PlaceOther,
+    /// A stone of nobody comes on an empty site.
+    PlaceNeutral,
+    /// A stone of nobody becomes the mover's.
+    Take,
+    /// A stone of the mover becomes nobody's.
+    Free,
+}
+
+impl Action {
+    /// What must stand on the site, and what stands there afterwards.
+    pub fn change(self, mover: Colour) -> [Colour; 2] {
+        match self {
+            Action::PlaceOwn => [Colour::NONE, mover],
+            Action::PlaceOther => [Colour::NONE, Colour(3 - mover.0)],
+            Action::PlaceNeutral => [Colour::NONE, Colour::NEUTRAL],
+            Action::Take => [Colour::NEUTRAL, mover],
+            Action::Free => [mover, Colour::NEUTRAL],
+        }
+    }
+}
+
+/// A way to spend a turn: what is done in it, in order.
+pub type Way = Vec<Action>;
 
 /// The opening of a game for two, before it is settled who plays which colour: both place stones of colour 1, until one of them
 /// takes that colour, player 1 by passing, player 2 by swapping.
@@ -84,6 +128,18 @@ pub enum Turn {
 pub struct Opening {
     /// Where no stone may come in the opening.
     pub barred: Vec<SiteId>,
+}
+
+/// Custodial capture: a straight, unbroken line of another player's stones between the stone that came and one of its own colour is
+/// removed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flanking {
+    /// The fewest stones that are taken.
+    pub from: u32,
+    /// Whether only lines of an odd number of stones are taken.
+    pub odd: bool,
+    /// Whether the rim may stand for the other stone.
+    pub rim: bool,
 }
 
 /// What must hold after a move for it to be legal.
@@ -353,6 +409,8 @@ pub enum ScoreTerm {
     Groups(u32),
     /// Own stones on the board.
     Stones,
+    /// Empty sites that see more own stacks than stacks of any other player.
+    Sight,
     /// For every own group that touches at least three cells beyond the rim, their number less two.
     Stars,
     /// Points that a player has from the start.
@@ -384,6 +442,9 @@ pub enum Tie {
     /// This player wins.
     Player(Colour),
 }
+
+/// The highest stack there may be at the start.
+pub const HEIGHT_MAX: u8 = 9;
 
 /// The most groups that `ScoreTerm::Largest` multiplies.
 pub const LARGEST_MAX: usize = 8;
@@ -418,18 +479,28 @@ pub struct Plan {
     pub families: Vec<Family>,
     /// Stones before the first move.
     pub start: Vec<(SiteId, Colour)>,
+    /// How high those of them are that are higher than one.
+    pub heights: Vec<(SiteId, u8)>,
     /// Per player (index 0 is player 1) the sites where he never places a stone.
     pub barred: Vec<Vec<SiteId>>,
     /// How the game is opened, if in a way of its own.
     pub opening: Option<Opening>,
     /// What a turn is.
     pub turn: Turn,
+    /// The ways to spend a turn, where turns are made of actions; none is the beginning of another.
+    pub ways: Vec<Way>,
+    /// The same for the first turn of the game, where it has ways of its own.
+    pub first_ways: Vec<Way>,
+    /// Whether there are stones of nobody.
+    pub neutral: bool,
     /// What a move is.
     pub moves: Moves,
     /// Whether the second player may swap sides instead of his first move.
     pub swap: bool,
     /// Whether enemy groups without freedom are removed.
     pub capture_enclosed: bool,
+    /// Which lines of enemy stones are removed, if any.
+    pub capture_flanked: Option<Flanking>,
     /// What a legal move needs.
     pub needs: Needs,
     /// End rules in order.
@@ -454,7 +525,18 @@ impl Plan {
     /// The connectivity of a colour's groups.
     #[inline]
     pub fn connectivity(&self, colour: Colour) -> Connectivity {
-        self.connect[colour.index() - 1]
+        match self.connect.get(colour.index() - 1) {
+            Some(connectivity) => *connectivity,
+            None => Connectivity::Adjacent,
+        }
+    }
+
+    /// The ways to spend the turn with this number, from 0; none where the turn is not made of actions.
+    pub fn ways_in(&self, turn: u32) -> &[Way] {
+        match turn {
+            0 if !self.first_ways.is_empty() => &self.first_ways,
+            _ => &self.ways,
+        }
     }
 
     /// How many moves the turn with this number has at most; the first turn has number 0. `grown` says whether the turn before
@@ -474,7 +556,13 @@ impl Plan {
             Turn::UpTo { growth, .. } if grown => growth,
             Turn::UpTo { count, .. } => count,
             Turn::MoveThenPlace => 2,
+            Turn::Ways => self.ways.iter().map(Vec::len).max().unwrap_or(1) as u32,
         }
+    }
+
+    /// Whether stones can be captured where they stand.
+    pub fn captures(&self) -> bool {
+        self.capture_enclosed || self.capture_flanked.is_some()
     }
 
     /// Whether stones are joined by links, which may not cross those of another colour.
@@ -482,10 +570,17 @@ impl Plan {
         self.connect.contains(&Connectivity::Knight)
     }
 
-    /// Whether stones come on any empty site and nothing but stones lies on the board: no links, no cells that points win, no
-    /// sites that are closed to somebody. The fast engines know these boards alone.
+    /// Whether stones come on any empty site and nothing but the players' stones lies on the board: no links, no cells that points
+    /// win, no stones of nobody, no stacks, no sites that are closed to somebody. The fast engines know these boards alone, no turns made
+    /// of actions and no capture but that of enclosed groups.
     pub fn is_plain(&self) -> bool {
         let open = self.barred.iter().all(Vec::is_empty);
-        open && !self.has_links() && !self.board.has_points()
+        let actions = !self.ways.is_empty() || !self.first_ways.is_empty();
+        open && !actions
+            && self.moves.settle.is_none()
+            && self.capture_flanked.is_none()
+            && !self.neutral
+            && !self.has_links()
+            && !self.board.has_points()
     }
 }

@@ -6,8 +6,8 @@ use crate::board::SiteId;
 use crate::engine::{self, Engine, Status};
 use crate::language::{Description, PlanError};
 use crate::library;
-use crate::moves::Move;
-use crate::plan::{Colour, Plan};
+use crate::moves::{self, Move};
+use crate::plan::{Colour, HEIGHT_MAX, Plan};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -210,6 +210,8 @@ impl RecordedGame {
         let mut plan = game.plan(&self.option_texts()).map_err(ReplayError::Plan)?;
         if let Some(stones) = &self.setup {
             plan.start.clear();
+            plan.heights.clear();
+            plan.first_ways.clear();
             for text in stones {
                 set_up(&mut plan, text)?;
             }
@@ -248,7 +250,11 @@ impl RecordedGame {
                 });
             }
             let unreadable = || ReplayError::Unreadable(ply, text.clone());
-            let played = Move::parse(text, &plan, engine.mover()).ok_or_else(unreadable)?;
+            let mut played = Move::parse(text, &plan, engine.mover()).ok_or_else(unreadable)?;
+            // In a turn made of actions the site says which stone comes.
+            if !engine.due().is_empty() && !text.contains(':') {
+                played = engine.with_colour(played);
+            }
             if !engine.is_legal(played) {
                 return Err(ReplayError::Illegal(ply, text.clone()));
             }
@@ -320,24 +326,38 @@ impl RecordedGame {
     }
 }
 
-/// Puts a stone, written `3,4:2`, on the board before the first move.
+/// Puts a stone, written `3,4:2`, or a stack, written `3,4:2x3`, on the board before the first move.
 pub fn set_up(plan: &mut Plan, text: &str) -> Result<(), ReplayError> {
     let stone = || {
         let (site, colour) = text.trim().split_once(':')?;
         let site = plan.board.parse_site(site)?;
-        let colour = colour.parse().ok()?;
+        let (colour, height) = match colour.split_once('x') {
+            Some((colour, height)) => (colour, height.parse().ok()?),
+            None => (colour, 1),
+        };
+        let colour = moves::parse_colour(colour, plan)?;
         let free = plan.start.iter().all(|(other, _)| *other != site);
-        (free && (1..=plan.players).contains(&colour)).then_some((site, Colour(colour)))
+        let stacks = plan.moves.settle.is_some() && (1..=HEIGHT_MAX).contains(&height);
+        (free && (stacks || height == 1)).then_some((site, colour, height))
     };
-    let stone = stone().ok_or_else(|| ReplayError::Setup(text.to_string()))?;
-    plan.start.push(stone);
+    let (site, colour, height) = stone().ok_or_else(|| ReplayError::Setup(text.to_string()))?;
+    plan.start.push((site, colour));
+    // Who sets a position up has opened the game.
+    plan.first_ways.clear();
+    if height > 1 {
+        plan.heights.push((site, height));
+    }
     Ok(())
 }
 
-/// The stones before the first move, each written `3,4:2`.
+/// The stones before the first move, each written `3,4:2`, and stacks `3,4:2x3`.
 pub fn setup_texts(plan: &Plan) -> Vec<String> {
-    let stone =
-        |(site, colour): &(SiteId, Colour)| format!("{}:{}", plan.board.label(*site), colour.0);
+    let stone = |(site, colour): &(SiteId, Colour)| {
+        let number = if colour.is_owned() { colour.0 } else { 0 };
+        let high = plan.heights.iter().find(|(other, _)| other == site);
+        let height = high.map_or_else(String::new, |(_, height)| format!("x{height}"));
+        format!("{}:{number}{height}", plan.board.label(*site))
+    };
     plan.start.iter().map(stone).collect()
 }
 

@@ -3,15 +3,20 @@
 //!
 //! Written from the rules alone. It must stay free of cleverness.
 
+mod capture;
+mod cells;
+mod judge;
+mod links;
+mod sight;
+mod ways;
+
 use crate::board::{Board, Connectivity, SiteId};
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
-use crate::plan::{
-    Colour, Condition, LoopInside, Needs, Placing, Plan, Quantity, ScoreTerm, Tie, Turn, Verdict,
-    Who,
-};
+use crate::plan::{Action, Colour, Needs, Placing, Plan, ScoreTerm, Turn};
 use crate::policy::{self, Policy, Seen};
 use crate::random::Random;
+use capture::capture;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -43,6 +48,11 @@ struct State {
     came: Vec<SiteId>,
     /// Stones that are linked.
     links: Vec<[SiteId; 2]>,
+    /// How high the stack on every site is, where there are stacks.
+    heights: Vec<u8>,
+    /// In a turn made of actions, those that are done, and where.
+    done: Vec<Action>,
+    touched: Vec<SiteId>,
     /// The move that led here.
     last: Option<Move>,
 }
@@ -68,8 +78,16 @@ impl Referee {
         for (site, colour) in &plan.start {
             stones[site.index()] = *colour;
         }
+        let mut heights = Vec::new();
+        if plan.moves.settle.is_some() {
+            heights.extend(stones.iter().map(|stone| u8::from(*stone != Colour::NONE)));
+            for (site, height) in &plan.heights {
+                heights[site.index()] = *height;
+            }
+        }
         let now = State {
             stones,
+            heights,
             mover: Colour(1),
             step: 0,
             turns: 0,
@@ -83,6 +101,8 @@ impl Referee {
             grown: false,
             came: Vec::new(),
             links: Vec::new(),
+            done: Vec::new(),
+            touched: Vec::new(),
             last: None,
         };
         let mut referee = Referee {
@@ -100,7 +120,10 @@ impl Referee {
     }
 
     fn largest_group(&self) -> u32 {
-        let sizes = self.groups(|_| true).into_iter().map(|group| group.len());
+        let sizes = self
+            .groups(Colour::is_owned)
+            .into_iter()
+            .map(|group| group.len());
         sizes.max().unwrap_or(0) as u32
     }
 
@@ -114,64 +137,6 @@ impl Referee {
             return self.linked(site);
         }
         group(&self.plan, &self.now.stones, site)
-    }
-
-    /// All stones that links join with the stone on `site`.
-    fn linked(&self, site: SiteId) -> Vec<SiteId> {
-        let mut reached = vec![site];
-        let mut next = 0;
-        while next < reached.len() {
-            for &[one, other] in &self.now.links {
-                for (from, to) in [(one, other), (other, one)] {
-                    if from == reached[next] && !reached.contains(&to) {
-                        reached.push(to);
-                    }
-                }
-            }
-            next += 1;
-        }
-        reached.sort();
-        reached
-    }
-
-    /// Links the stone on `site` with every stone of its colour a knight's move away, unless a link of another colour lies across.
-    fn link(&mut self, site: SiteId) {
-        let plan = self.plan.clone();
-        let (board, now) = (&plan.board, &mut self.now);
-        let own = now.stones[site.index()];
-        if plan.connectivity(own) != Connectivity::Knight {
-            return;
-        }
-        for &other in board.neighbours(site, Connectivity::Knight) {
-            let barred = |link: &[SiteId; 2]| {
-                now.stones[link[0].index()] != own && board.links_cross(*link, [site, other])
-            };
-            if now.stones[other.index()] == own
-                && !now.links.contains(&[other, site])
-                && !now.links.iter().any(barred)
-            {
-                now.links.push([site, other]);
-            }
-        }
-    }
-
-    /// The cells of which the stone on `site` makes its colour hold half of the points are won by it, for good.
-    fn win_cells(&mut self, site: SiteId) {
-        let (board, now) = (&self.plan.board, &mut self.now);
-        let own = now.stones[site.index()];
-        for cell in board.ids() {
-            let points = board.points(cell);
-            let held = points
-                .iter()
-                .filter(|point| now.stones[point.index()] == own);
-            if now.stones[cell.index()] == Colour::NONE
-                && points.contains(&site)
-                && 2 * held.count() >= points.len()
-            {
-                now.stones[cell.index()] = own;
-                now.came.push(cell);
-            }
-        }
     }
 
     /// What the last stone makes urgent, where that is watched.
@@ -205,6 +170,7 @@ impl Referee {
     fn colours(&self) -> std::ops::Range<u8> {
         let (plan, now) = (&*self.plan, &self.now);
         match (plan.moves.place, plan.turn) {
+            _ if plan.moves.settle.is_some() => now.mover.0..now.mover.0 + 1,
             (None, _) => 0..0,
             _ if now.opening => 1..2,
             (Some(Placing::Any), _) => 1..plan.players + 1,
@@ -216,6 +182,23 @@ impl Referee {
     /// The moves without the forced pass.
     fn real_moves(&self, moves: &mut Vec<Move>) {
         let (plan, now) = (&*self.plan, &self.now);
+        if self.acts() {
+            self.list_actions(moves);
+        } else {
+            self.list_moves(moves);
+        }
+        // A turn made of actions is finished once it is begun, and one that opens the game is not passed.
+        let passes = plan.moves.pass && now.done.is_empty() && !self.is_set_up();
+        if passes || self.may_stop() || now.opening && now.mover == Colour(1) {
+            moves.push(Move::PASS);
+        }
+        let second = now.step == 0 && now.mover == Colour(2);
+        if plan.swap && now.turns == 1 && second || now.opening && second {
+            moves.push(Move::SWAP);
+        }
+    }
+
+    fn list_moves(&self, moves: &mut Vec<Move>) {
         for site in self.board().ids() {
             for colour in self.colours().map(Colour) {
                 if self.may_place(site, colour) {
@@ -223,20 +206,17 @@ impl Referee {
                 }
             }
         }
-        for from in self
-            .board()
-            .ids()
-            .filter(|site| now.stones[site.index()] == now.mover && !self.must_place())
-        {
-            self.shifts(from, moves);
+        let own = |site: &SiteId| self.now.stones[site.index()] == self.now.mover;
+        for from in self.board().ids().filter(own) {
+            if !self.must_place() {
+                self.shifts(from, moves);
+            }
         }
-        if plan.moves.pass || self.may_stop() || now.opening && now.mover == Colour(1) {
-            moves.push(Move::PASS);
-        }
-        let second = now.step == 0 && now.mover == Colour(2);
-        if plan.swap && now.turns == 1 && second || now.opening && second {
-            moves.push(Move::SWAP);
-        }
+    }
+
+    /// Whether this is a first turn with ways of its own.
+    fn is_set_up(&self) -> bool {
+        self.now.turns == 0 && !self.plan.first_ways.is_empty()
     }
 
     /// Whether one may stop here, having made a move of the turn.
@@ -250,6 +230,9 @@ impl Referee {
     }
 
     fn may_place(&self, site: SiteId, colour: Colour) -> bool {
+        if self.plan.moves.settle.is_some() {
+            return self.settles(site, colour).is_some();
+        }
         self.may_place_among(&self.now.stones, site, colour)
     }
 
@@ -277,14 +260,12 @@ impl Referee {
                 return false;
             }
         }
-        if plan.needs == Needs::default() && !plan.capture_enclosed {
+        if plan.needs == Needs::default() && !plan.captures() {
             return true;
         }
         let mut stones = before.to_vec();
         stones[site.index()] = colour;
-        if plan.capture_enclosed {
-            capture(plan, &mut stones, site);
-        }
+        capture(plan, &mut stones, site);
         self.needs_hold(&stones, site)
     }
 
@@ -363,9 +344,7 @@ impl Referee {
         let mut after = self.now.stones.clone();
         after[to.index()] = after[from.index()];
         after[from.index()] = Colour::NONE;
-        if self.plan.capture_enclosed {
-            capture(&self.plan, &mut after, to);
-        }
+        capture(&self.plan, &mut after, to);
         match self.plan.turn {
             Turn::MoveThenPlace => self.may_go_on(&after),
             _ => self.needs_hold(&after, to),
@@ -377,6 +356,9 @@ impl Referee {
     fn draw(&self, random: &mut Random) -> Option<Move> {
         let (plan, now, board) = (&*self.plan, &self.now, self.board());
         let moves = &plan.moves;
+        if moves.settle.is_some() {
+            return self.draw_settling(random);
+        }
         let plain = moves.place == Some(Placing::Own) && plan.turn != Turn::EachColour;
         let others = moves.hop.is_some() || moves.line.is_some() || moves.pass || self.may_stop();
         if !plain || others || now.opening || plan.swap && now.turns == 1 {
@@ -404,6 +386,23 @@ impl Referee {
             let to = board.step(own[stone], directions.start + way)?;
             let may = now.stones[to.index()] == Colour::NONE && self.may_shift(own[stone], to);
             may.then(|| Move::shift(own[stone], to))
+        })
+    }
+
+    /// The same where stacks settle: passing is one place more to draw.
+    fn draw_settling(&self, random: &mut Random) -> Option<Move> {
+        let (plan, now) = (&*self.plan, &self.now);
+        if self.acts() || self.may_stop() || plan.swap && now.turns == 1 {
+            return None;
+        }
+        let sites = plan.board.len() as u32;
+        (0..TRIES_MAX).find_map(|_| {
+            let drawn = random.below(sites + u32::from(plan.moves.pass));
+            let site = SiteId(drawn as u16);
+            match drawn == sites {
+                true => Some(Move::PASS),
+                false => (self.settles(site, now.mover)).map(|_| Move::place(site, now.mover)),
+            }
         })
     }
 
@@ -441,14 +440,29 @@ impl Referee {
         let mover = self.now.mover;
         self.now.captured = 0;
         self.now.moves += 1;
-        if !self.must_place() {
+        let acts = self.acts();
+        if !self.must_place() && self.now.done.is_empty() {
             self.now.came.clear();
         }
         let mut stone = None;
+        let mut finished = false;
         match played.kind() {
             MoveKind::Place { site, colour } => {
+                let action = self.action(site, colour);
+                if plan.moves.settle.is_some() {
+                    let before = self.now.stones[site.index()];
+                    self.now.captured += u32::from(![Colour::NONE, colour].contains(&before));
+                    // A stone of a first turn sees nothing yet.
+                    let height = if acts {
+                        1
+                    } else {
+                        self.settles(site, colour).unwrap_or(1)
+                    };
+                    self.now.heights[site.index()] = height;
+                }
                 self.now.stones[site.index()] = colour;
                 stone = Some((site, colour));
+                finished = action.is_some_and(|action| self.finish_action(action, site));
             }
             MoveKind::Shift { from, to } => {
                 self.now.captured += u32::from(self.now.stones[to.index()] != Colour::NONE);
@@ -458,12 +472,14 @@ impl Referee {
             }
             MoveKind::Pass | MoveKind::Swap => {}
         }
-        if let Some((site, _)) = stone {
+        if let Some((site, colour)) = stone
+            && colour.is_owned()
+        {
             self.now.came.push(site);
             self.link(site);
             self.win_cells(site);
         }
-        if let (true, Some((site, _))) = (plan.capture_enclosed, stone) {
+        if let Some((site, _)) = stone {
             self.now.captured += capture(&plan, &mut self.now.stones, site);
         }
         self.now.captures[mover.index()] += self.now.captured;
@@ -478,13 +494,18 @@ impl Referee {
         self.now.step += 1;
         let most = plan.moves_in_turn(self.now.turns, self.now.grown);
         let placed = matches!(played.kind(), MoveKind::Place { .. });
-        let whole = plan.turn == Turn::MoveThenPlace;
-        let turn_over = stone.is_none() || self.now.step >= most || whole && placed;
+        let whole = plan.turn == Turn::MoveThenPlace || acts;
+        let turn_over = match acts {
+            true => stone.is_none() || finished,
+            false => stone.is_none() || self.now.step >= most || whole && placed,
+        };
         // The turn passes before the ends are tested, so that `no move` can ask for the next player's moves;
         // the ends themselves speak of the mover.
         if turn_over {
             self.now.step = 0;
             self.now.turns += 1;
+            self.now.done.clear();
+            self.now.touched.clear();
             // After a swap colour 2 moves again, now played by the person who opened.
             if played != Move::SWAP {
                 self.now.mover = self.next_player(mover);
@@ -496,273 +517,15 @@ impl Referee {
             self.now.largest = largest;
         }
         let round_over = turn_over && mover.0 == plan.players;
+        // Nobody's stones do nothing, so that the ends speak of the last one of somebody.
+        if acts && stone.is_some() {
+            let came = self.now.came.last();
+            stone = came.map(|site| (*site, self.now.stones[site.index()]));
+        }
         // A turn that is judged as a whole is not judged in its middle.
         if turn_over || !whole {
             self.now.status = self.judge(&Last { mover, stone }, round_over);
         }
-    }
-
-    fn judge(&self, last: &Last, round_over: bool) -> Status {
-        let plan = &*self.plan;
-        for end in &plan.ends {
-            if self.holds(&end.condition, last, round_over) {
-                return self.verdict(end.verdict, last);
-            }
-        }
-        let now = &self.now;
-        if now.turns >= plan.turns_max()
-            || now.moves >= plan.moves_max()
-            || now.passes >= u32::from(plan.players)
-        {
-            return Status::Draw;
-        }
-        Status::Running
-    }
-
-    fn player(&self, who: Who, last: &Last) -> Colour {
-        match who {
-            Who::Mover | Who::Every => last.mover,
-            Who::Next => self.next_player(last.mover),
-            Who::Owner => last.stone.map_or(last.mover, |(_, colour)| colour),
-            Who::Player(player) => Colour(player),
-        }
-    }
-
-    fn belongs(&self, who: Who, last: &Last) -> impl Fn(Colour) -> bool + use<> {
-        let player = self.player(who, last);
-        move |colour| colour != Colour::NONE && (who == Who::Every || colour == player)
-    }
-
-    fn verdict(&self, verdict: Verdict, last: &Last) -> Status {
-        match verdict {
-            Verdict::Wins(who) => Status::Won(self.player(who, last)),
-            Verdict::Loses(who) => Status::Won(self.next_player(self.player(who, last))),
-            Verdict::Draw => Status::Draw,
-            Verdict::BestScore => best(&self.scores(), |one, other| self.untie(one, other)),
-        }
-    }
-
-    fn holds(&self, condition: &Condition, last: &Last, round_over: bool) -> bool {
-        let plan = &*self.plan;
-        match condition {
-            Condition::Connect { family, at_least } => self.has_come(&|site| {
-                let group = self.group(site);
-                let colour = self.now.stones[site.index()];
-                let regions = &plan.families[*family].regions[colour.index() - 1];
-                let touched = regions
-                    .iter()
-                    .filter(|region| region.iter().any(|site| group.contains(site)))
-                    .count();
-                touched as u32 >= *at_least
-            }),
-            Condition::Loop(LoopInside::Full) => {
-                self.has_come(&|site| self.completes_full_loop(site))
-            }
-            Condition::Loop(inside) => self.has_come(&|site| self.closes_loop(site, *inside)),
-            Condition::Line(length) => self.has_come(&|site| self.longest_line(site) >= *length),
-            Condition::Enclosed => self.has_come(&|site| self.encloses(site, last.mover)),
-            Condition::SomeGroup(who, test) => self
-                .groups(self.belongs(*who, last))
-                .iter()
-                .any(|group| test.holds(group.len() as u32)),
-            Condition::Count(quantity, test) => test.holds(self.count(*quantity, last)),
-            Condition::Compare(left, relation, right) => {
-                let counted = |quantity| self.count(quantity, last);
-                relation.holds(left.evaluate(&counted), right.evaluate(&counted))
-            }
-            Condition::Is(one, other) => self.player(*one, last) == self.player(*other, last),
-            Condition::Not(inner) => !self.holds(inner, last, round_over),
-            Condition::Single(Who::Every) => (1..=plan.players)
-                .map(Colour)
-                .all(|player| self.groups(|colour| colour == player).len() == 1),
-            Condition::Single(who) => self.groups(self.belongs(*who, last)).len() == 1,
-            Condition::NoMove => {
-                let mut moves = Vec::new();
-                self.real_moves(&mut moves);
-                moves.is_empty()
-            }
-            Condition::AllPassed => self.now.passes >= u32::from(plan.players),
-            Condition::RoundOver => round_over,
-            Condition::All(list) => list.iter().all(|one| self.holds(one, last, round_over)),
-            Condition::Any(list) => list.iter().any(|one| self.holds(one, last, round_over)),
-        }
-    }
-
-    /// Whether a stone that has come, or a cell that was won with it, does something.
-    fn has_come(&self, does: &dyn Fn(SiteId) -> bool) -> bool {
-        self.now.came.iter().any(|site| does(*site))
-    }
-
-    fn count(&self, quantity: Quantity, last: &Last) -> u32 {
-        let now = &self.now;
-        let stones = |belongs: &dyn Fn(Colour) -> bool| {
-            now.stones.iter().filter(|c| belongs(**c)).count() as u32
-        };
-        match quantity {
-            Quantity::Moves => now.moves,
-            Quantity::Empty => stones(&|colour| colour == Colour::NONE),
-            Quantity::Captured => now.captured,
-            Quantity::Captures(Who::Every) => now.captures.iter().sum(),
-            Quantity::Captures(who) => now.captures[self.player(who, last).index()],
-            Quantity::Groups { who, from } => self
-                .groups(self.belongs(who, last))
-                .iter()
-                .filter(|group| group.len() as u32 >= from)
-                .count() as u32,
-            Quantity::Group => last
-                .stone
-                .map_or(0, |(site, _)| self.group(site).len() as u32),
-            Quantity::Freedom => last.stone.map_or(0, |(site, _)| {
-                freedom(&self.plan, &now.stones, &self.group(site))
-            }),
-            Quantity::Stones(who) => stones(&self.belongs(who, last)),
-            Quantity::Territory(Who::Every) => (1..=self.plan.players)
-                .map(|p| self.territory(Colour(p)))
-                .sum(),
-            Quantity::Territory(who) => self.territory(self.player(who, last)),
-            Quantity::Held { family, who } => self.held(family, self.player(who, last)),
-        }
-    }
-
-    /// For each neighbour that is not on the rim: flood from it over sites without a stone of the colour; a flood that
-    /// never meets the rim is enclosed. The last stone has closed the loop if the flood met the rim without it: a foreign stone that came into
-    /// a loop of old is not caught by the next stone beside it.
-    fn closes_loop(&self, site: SiteId, inside: LoopInside) -> bool {
-        let (board, stones) = (self.board(), &self.now.stones);
-        let own = stones[site.index()];
-        let fill = board.outside(self.plan.connectivity(own));
-        board
-            .neighbours(site, Connectivity::Touching)
-            .iter()
-            .any(|&seed| {
-                if board.is_outer(seed) {
-                    return false;
-                }
-                let flooded = flood(board, seed, fill, |site| stones[site.index()] != own);
-                let before = flood(board, seed, fill, |other| {
-                    other == site || stones[other.index()] != own
-                });
-                let meets_rim =
-                    |flooded: &[SiteId]| flooded.iter().any(|site| board.is_outer(*site));
-                if meets_rim(&flooded) || !meets_rim(&before) {
-                    return false;
-                }
-                let colours = || flooded.iter().map(|site| stones[site.index()]);
-                match inside {
-                    LoopInside::All | LoopInside::Full => true,
-                    LoopInside::Enemy => {
-                        colours().any(|colour| colour != own && colour != Colour::NONE)
-                    }
-                    LoopInside::Empty => colours().any(|colour| colour == Colour::NONE),
-                }
-            })
-    }
-
-    /// A full loop is an own stone from which a flood over everything else goes nowhere. The last stone completes one when it is
-    /// the centre, or when the flood from the centre would leave through its site.
-    fn completes_full_loop(&self, site: SiteId) -> bool {
-        let (board, stones) = (self.board(), &self.now.stones);
-        let own = stones[site.index()];
-        let fill = board.outside(self.plan.connectivity(own));
-        board
-            .ids()
-            .filter(|centre| stones[centre.index()] == own && !board.is_outer(*centre))
-            .filter(|centre| !board.neighbours(*centre, fill).is_empty())
-            .filter(|centre| *centre == site || board.neighbours(*centre, fill).contains(&site))
-            .any(|centre| flood(board, centre, fill, |site| stones[site.index()] != own).len() == 1)
-    }
-
-    fn longest_line(&self, site: SiteId) -> u32 {
-        let (board, stones) = (self.board(), &self.now.stones);
-        let mut longest = 0;
-        for axis in 0..board.directions() / 2 {
-            let mut length = 1;
-            for direction in [2 * axis, 2 * axis + 1] {
-                let mut here = site;
-                while let Some(next) = board.step(here, direction) {
-                    if stones[next.index()] != stones[site.index()] {
-                        break;
-                    }
-                    length += 1;
-                    here = next;
-                }
-            }
-            longest = longest.max(length);
-        }
-        longest
-    }
-
-    fn encloses(&self, site: SiteId, mover: Colour) -> bool {
-        let (board, stones) = (self.board(), &self.now.stones);
-        board
-            .neighbours(site, Connectivity::Adjacent)
-            .iter()
-            .any(|&enemy| {
-                let colour = stones[enemy.index()];
-                if colour == Colour::NONE || colour == mover || board.is_outer(enemy) {
-                    return false;
-                }
-                let connectivity = self.plan.connectivity(colour);
-                let group = self.group(enemy);
-                let mut around = group
-                    .iter()
-                    .flat_map(|stone| board.neighbours(*stone, connectivity));
-                around.all(|site| stones[site.index()] == mover || group.contains(site))
-            })
-    }
-
-    /// How many corners a player holds: for each pair of neighbouring regions, whether a group joins it with a third.
-    fn held(&self, family: usize, player: Colour) -> u32 {
-        let regions = &self.plan.families[family].regions[player.index() - 1];
-        let groups = self.groups(|colour| colour == player);
-        let touches = |group: &Vec<SiteId>, number: usize| {
-            regions[number % regions.len()]
-                .iter()
-                .any(|site| group.contains(site))
-        };
-        let holds = |number: usize, group: &Vec<SiteId>| {
-            let all = (0..regions.len()).filter(|other| touches(group, *other));
-            touches(group, number) && touches(group, number + 1) && all.count() >= 3
-        };
-        let corners = (0..regions.len()).filter(|number| groups.iter().any(|g| holds(*number, g)));
-        corners.count() as u32
-    }
-
-    /// Who of two with equal scores is ahead.
-    fn untie(&self, one: Colour, other: Colour) -> Ordering {
-        let sizes = |player: Colour| {
-            let groups = self.groups(|colour| colour == player);
-            let mut sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
-            sizes.sort_unstable_by(|a, b| b.cmp(a));
-            sizes
-        };
-        let stones = |player: Colour| sizes(player).iter().sum::<usize>();
-        let ties = self.plan.ties.iter().map(|tie| match tie {
-            Tie::LargerGroups => sizes(one).cmp(&sizes(other)),
-            Tie::FewerStones => stones(other).cmp(&stones(one)),
-            Tie::Player(player) => (one == *player).cmp(&(other == *player)),
-        });
-        ties.fold(Ordering::Equal, Ordering::then)
-    }
-
-    fn territory(&self, player: Colour) -> u32 {
-        let (board, stones) = (self.board(), &self.now.stones);
-        let connectivity = self.plan.connectivity(player);
-        let mut count = 0;
-        for site in board
-            .ids()
-            .filter(|site| stones[site.index()] == Colour::NONE)
-        {
-            let region = flood(board, site, connectivity, |site| {
-                stones[site.index()] == Colour::NONE
-            });
-            let mut border = region
-                .iter()
-                .flat_map(|site| board.neighbours(*site, connectivity));
-            let own = border.all(|site| [Colour::NONE, player].contains(&stones[site.index()]));
-            count += u32::from(own);
-        }
-        count
     }
 }
 
@@ -850,26 +613,6 @@ fn freedom(plan: &Plan, stones: &[Colour], group: &[SiteId]) -> u32 {
     empty.len() as u32
 }
 
-/// Removes the groups of other colours next to `site` that have no freedom, and counts their stones.
-fn capture(plan: &Plan, stones: &mut [Colour], site: SiteId) -> u32 {
-    let own = stones[site.index()];
-    let mut removed = 0;
-    for &enemy in plan.board.neighbours(site, plan.connectivity(own)) {
-        let colour = stones[enemy.index()];
-        if colour == Colour::NONE || colour == own {
-            continue;
-        }
-        let group = group(plan, stones, enemy);
-        if freedom(plan, stones, &group) == 0 {
-            removed += group.len() as u32;
-            group
-                .iter()
-                .for_each(|site| stones[site.index()] = Colour::NONE);
-        }
-    }
-    removed
-}
-
 impl Engine for Referee {
     fn plan(&self) -> &Arc<Plan> {
         &self.plan
@@ -885,6 +628,10 @@ impl Engine for Referee {
 
     fn stone(&self, site: SiteId) -> Colour {
         self.now.stones[site.index()]
+    }
+
+    fn height(&self, site: SiteId) -> u8 {
+        self.height_of(site)
     }
 
     fn moves_made(&self) -> u32 {
@@ -907,6 +654,11 @@ impl Engine for Referee {
 
     fn is_legal(&self, candidate: Move) -> bool {
         if let MoveKind::Place { site, colour } = candidate.kind() {
+            if self.acts() {
+                return self.now.status == Status::Running
+                    && site.index() < self.board().len()
+                    && self.action(site, colour).is_some();
+            }
             return self.now.status == Status::Running
                 && site.index() < self.board().len()
                 && self.colours().contains(&colour.0)
@@ -945,6 +697,7 @@ impl Engine for Referee {
         let score = |player: Colour| {
             let term = |term: &ScoreTerm| match *term {
                 ScoreTerm::Captures => u128::from(self.now.captures[player.index()]),
+                ScoreTerm::Sight => u128::from(self.in_sight(player)),
                 ScoreTerm::Territory => u128::from(self.territory(player)),
                 ScoreTerm::Bonus {
                     player: owner,
@@ -1034,6 +787,13 @@ impl Engine for Referee {
 
     fn links(&self) -> Vec<[SiteId; 2]> {
         self.now.links.clone()
+    }
+
+    fn due(&self) -> Vec<Action> {
+        match self.now.status {
+            Status::Running => self.due(),
+            _ => Vec::new(),
+        }
     }
 
     fn last(&self) -> Option<Move> {

@@ -3,7 +3,8 @@
 use crate::board::SiteId;
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
-use crate::plan::{Colour, Placing, Turn};
+use crate::plan::{Action, Colour, Placing, Plan, Turn};
+use crate::vertex;
 use std::fmt;
 
 /// Why a move was refused.
@@ -41,6 +42,24 @@ pub enum Forbidden {
     MustPlace,
     /// No stone that may be placed after it leaves a legal position.
     NoEnd,
+    /// In a turn made of actions an own stone is to come.
+    OwnDue,
+    /// A stone of the other player is to come.
+    OtherDue,
+    /// A stone of nobody is to come.
+    NeutralDue,
+    /// A stone of nobody is to become the mover's.
+    TakeDue,
+    /// A stone of the mover is to become nobody's.
+    FreeDue,
+    /// No way to spend the turn goes on like this.
+    NotDue,
+    /// No way to spend the turn could be finished.
+    NoWayLeft,
+    /// No stack of one's own in sight.
+    Unseen,
+    /// A stack as high as those in sight, or higher.
+    NotHigher,
     /// A crosscut, or another colour's turn.
     Crosscut,
     /// Too few neighbours.
@@ -78,6 +97,17 @@ impl fmt::Display for Forbidden {
             Forbidden::MustPlace => "a stone has moved in this turn; now one is placed",
             Forbidden::NoEnd => {
                 "that stone cannot go there, or no stone placed after it would end the turn well"
+            }
+            Forbidden::OwnDue => "now a stone of one's own comes on an empty site",
+            Forbidden::OtherDue => "now a stone of the other player comes on an empty site",
+            Forbidden::NeutralDue => "now a stone of nobody comes on an empty site",
+            Forbidden::TakeDue => "now one of nobody's stones that was there before this turn becomes one's own",
+            Forbidden::FreeDue => "now one of one's own stones that was there before this turn becomes nobody's",
+            Forbidden::NotDue => "no turn begins or goes on like this",
+            Forbidden::NoWayLeft => "no turn could be finished any more, so one passes",
+            Forbidden::Unseen => "no stack of one's own is in sight of it",
+            Forbidden::NotHigher => {
+                "a new stack must be higher than the one there, and too few of one's own are in sight"
             }
             Forbidden::Crosscut => {
                 "the stone would complete a crosscut, or it is another colour's turn"
@@ -117,7 +147,25 @@ impl fmt::Display for MoveError {
 
 impl std::error::Error for MoveError {}
 
-impl dyn Engine {
+impl MoveError {
+    /// The same, with sites named as a board shows them: people read `c3` beside it, not `2,2`.
+    pub fn named(self, plan: &Plan) -> MoveError {
+        match self {
+            MoveError::Occupied(site) => match plan.board.parse_site(&site) {
+                Some(found) => MoveError::Occupied(vertex::shown(plan, found)),
+                None => MoveError::Occupied(site),
+            },
+            MoveError::Illegal { played, reason } => {
+                let parsed = Move::parse(&played, plan, Colour(1));
+                let played = parsed.map_or(played, |parsed| vertex::move_shown(plan, parsed));
+                MoveError::Illegal { played, reason }
+            }
+            other => other,
+        }
+    }
+}
+
+impl dyn Engine + '_ {
     /// Whether a move can be played now, and if not, why.
     pub fn check(&self, candidate: Move) -> Result<(), MoveError> {
         if self.status() != Status::Running {
@@ -153,12 +201,15 @@ impl dyn Engine {
         Ok(played)
     }
 
-    /// A placement in the one colour that may come there, where only one may: in an opening, or in a turn of every colour.
-    fn with_colour(&self, candidate: Move) -> Move {
+    /// A placement in the one colour that may come there, where only one may: in an opening, in a turn of every colour, or in one made
+    /// of actions.
+    pub fn with_colour(&self, candidate: Move) -> Move {
         let MoveKind::Place { site, .. } = candidate.kind() else {
             return candidate;
         };
-        let colours = (1..=self.plan().players).map(|colour| Move::place(site, Colour(colour)));
+        let neutral = self.plan().neutral.then_some(Colour::NEUTRAL);
+        let colours = (1..=self.plan().players).map(Colour).chain(neutral);
+        let colours = colours.map(|colour| Move::place(site, colour));
         let mut legal = colours.filter(|one| self.is_legal(*one));
         match (legal.next(), legal.next()) {
             (Some(only), None) => only,
@@ -168,9 +219,27 @@ impl dyn Engine {
 
     fn refusal(&self, candidate: Move) -> MoveError {
         let plan = self.plan();
+        let due = self.due();
         let reason = match candidate.kind() {
+            MoveKind::Place { site, .. } if self.acts() => match due.as_slice() {
+                _ if self.stone(site) == Colour::NONE && self.is_closed(site) => Forbidden::Closed,
+                [] => Forbidden::NoWayLeft,
+                [Action::Take] => Forbidden::TakeDue,
+                [Action::Free] => Forbidden::FreeDue,
+                _ if self.stone(site).is_owned() => return self.occupied(site),
+                [Action::PlaceOwn] => Forbidden::OwnDue,
+                [Action::PlaceOther] => Forbidden::OtherDue,
+                [Action::PlaceNeutral] => Forbidden::NeutralDue,
+                _ => Forbidden::NotDue,
+            },
+            MoveKind::Place { site, colour } if plan.moves.settle.is_some() => match () {
+                _ if colour != self.mover() => Forbidden::OtherTurn,
+                _ if self.is_closed(site) => Forbidden::Closed,
+                _ if self.stone(site) == Colour::NONE => Forbidden::Unseen,
+                _ => Forbidden::NotHigher,
+            },
             MoveKind::Place { site, .. } if self.stone(site) != Colour::NONE => {
-                return MoveError::Occupied(plan.board.label(site).to_string());
+                return self.occupied(site);
             }
             MoveKind::Place { .. } if plan.moves.place.is_none() => Forbidden::NoPlacing,
             MoveKind::Place { site, .. } if !plan.board.points(site).is_empty() => Forbidden::Cell,
@@ -188,6 +257,7 @@ impl dyn Engine {
             MoveKind::Shift { .. } if plan.turn == Turn::MoveThenPlace => Forbidden::NoEnd,
             MoveKind::Shift { .. } => Forbidden::NoWay,
             MoveKind::Pass if plan.opening.is_some() => Forbidden::OpeningPass,
+            MoveKind::Pass if plan.moves.pass => Forbidden::NotDue,
             MoveKind::Pass => Forbidden::OtherMoves,
             MoveKind::Swap if plan.opening.is_some() => Forbidden::OpeningSwap,
             MoveKind::Swap => Forbidden::LateSwap,
@@ -199,7 +269,16 @@ impl dyn Engine {
     }
 }
 
-impl dyn Engine {
+impl dyn Engine + '_ {
+    fn occupied(&self, site: SiteId) -> MoveError {
+        MoveError::Occupied(self.plan().board.label(site).to_string())
+    }
+
+    /// Whether the turn at hand is made of actions.
+    fn acts(&self) -> bool {
+        !self.plan().ways.is_empty() || !self.due().is_empty()
+    }
+
     /// Whether the player to move never places a stone on this site.
     fn is_closed(&self, site: SiteId) -> bool {
         self.plan().barred[self.mover().index() - 1].contains(&site)
@@ -244,6 +323,13 @@ mod tests {
             hex.read("1,1").unwrap_err().to_string(),
             "a stone stands on 1,1 already"
         );
+        let named = |text: &str| {
+            let refused = hex.read(text).unwrap_err();
+            refused.named(hex.plan()).to_string()
+        };
+        assert_eq!(named("1,1"), "a stone stands on b2 already");
+        assert!(named("0,0-1,0").starts_with("a1-b1 is not legal"));
+        assert!(named("pass").starts_with("pass is not legal"));
         for text in ["0,0", "1,0", "2,2", "1,2"] {
             hex.play_text(text).unwrap();
         }

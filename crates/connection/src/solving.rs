@@ -336,7 +336,7 @@ mod tests {
             let plan = Arc::new(description.plan(&numbers.collect::<Vec<_>>()).unwrap());
             let only_come = plan.moves.place.is_some() && plan.moves.step.is_none();
             let places = only_come && plan.board.len() <= 130;
-            if plan.players != 2 || !places || plan.moves.pass || plan.capture_enclosed {
+            if plan.players != 2 || !places || plan.moves.pass || plan.captures() {
                 continue;
             }
             let mut game = engine::start(&plan);

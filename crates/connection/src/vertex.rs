@@ -5,7 +5,7 @@
 //! Where sites have no columns and rows (hexagons, graphs), moves are written as everywhere else in this crate.
 
 use crate::board::{Label, SiteId};
-use crate::moves::{Move, MoveKind};
+use crate::moves::{Move, MoveKind, parse_colour};
 use crate::plan::{Colour, Plan};
 
 /// The widest board that letters can name.
@@ -46,10 +46,32 @@ pub fn site(plan: &Plan, text: &str) -> Option<SiteId> {
     plan.board.find(Label::Pair(column, row.checked_sub(1)?))
 }
 
-/// A written move: `e5`, `swap-pieces`, `pass`, or else as [`Move::text`] has it.
-pub fn write(plan: &Plan, played: Move) -> String {
-    let names_site = plan.moves.place.is_some() && played.text(plan).split_once(':').is_none();
+/// The name of a site as a board shows it: `d5` where it has columns and rows, or else as moves are written.
+pub fn shown(plan: &Plan, site: SiteId) -> String {
+    name(plan, site).unwrap_or_else(|| plan.board.label(site).to_string())
+}
+
+/// A move with its sites named as a board shows them.
+pub fn move_shown(plan: &Plan, played: Move) -> String {
     match played.kind() {
+        MoveKind::Shift { from, to } => format!("{}-{}", shown(plan, from), shown(plan, to)),
+        MoveKind::Place { site, .. } => {
+            let text = played.text(plan);
+            let colour = text.find(':').map_or("", |colon| &text[colon..]);
+            format!("{}{colour}", shown(plan, site))
+        }
+        MoveKind::Pass | MoveKind::Swap => played.text(plan),
+    }
+}
+
+/// A written move: `e5`, `e5:0` for a stone of nobody, `swap-pieces`, `pass`, or else as [`Move::text`] has it.
+pub fn write(plan: &Plan, played: Move) -> String {
+    let places = plan.moves.place.is_some() || !plan.ways.is_empty();
+    let names_site = places && played.text(plan).split_once(':').is_none();
+    match played.kind() {
+        MoveKind::Place { site, colour } if colour == Colour::NEUTRAL => {
+            name(plan, site).map_or_else(|| played.text(plan), |name| format!("{name}:0"))
+        }
         MoveKind::Swap if naming(plan) == Some(Naming::Hex) => "swap-pieces".into(),
         MoveKind::Place { site, .. } if names_site => {
             name(plan, site).unwrap_or_else(|| played.text(plan))
@@ -66,9 +88,14 @@ pub fn read(plan: &Plan, text: &str, colour: Colour) -> Option<Move> {
         "pass" => return Some(Move::PASS),
         _ => {}
     }
-    match site(plan, text) {
-        Some(site) => Some(Move::place(site, colour)),
-        None => Move::parse(text, plan, colour),
+    let (place, of) = text.split_once(':').unwrap_or((text, ""));
+    let colour = match of {
+        "" => Some(colour),
+        of => parse_colour(of, plan),
+    };
+    match (site(plan, place), colour) {
+        (Some(site), Some(colour)) => Some(Move::place(site, colour)),
+        _ => Move::parse(text, plan, colour.unwrap_or(Colour(1))),
     }
 }
 
@@ -82,6 +109,7 @@ pub fn mirrored(plan: &Plan, played: Move) -> Move {
         return played;
     };
     match plan.board.find(Label::Pair(row, column)) {
+        Some(site) if !colour.is_owned() => Move::place(site, colour),
         Some(site) => Move::place(site, Colour(3 - colour.0)),
         None => played,
     }
@@ -126,6 +154,24 @@ mod tests {
 
     fn plan(name: &str, options: &[(&str, &str)]) -> Plan {
         library::game(name).unwrap().plan(options).unwrap()
+    }
+
+    #[test]
+    fn stones_of_nobody_are_named_like_all_others() {
+        let plan = library::game("nex")
+            .unwrap()
+            .plan(&[("size", "5")])
+            .unwrap();
+        for (text, colour) in [("c4", Colour(2)), ("c4:0", Colour::NEUTRAL)] {
+            let read = read(&plan, text, Colour(2)).unwrap();
+            assert_eq!(
+                read.kind(),
+                Move::place(site(&plan, "c4").unwrap(), colour).kind()
+            );
+            assert_eq!(write(&plan, read), text);
+            assert_eq!(mirrored(&plan, mirrored(&plan, read)), read);
+        }
+        assert_eq!(read(&plan, "c4:3", Colour(2)), None);
     }
 
     #[test]

@@ -69,7 +69,7 @@ fn an_allocation_is_counted() {
 #[test]
 fn playing_any_of_the_games_allocates_nothing() {
     // The referee plays these, and keeps a copy of every position.
-    let slow = ["slither", "conhex", "twixt"];
+    let slow = ["slither", "conhex", "twixt", "nex", "tumbleweed", "kanga"];
     let fast = |game: &&connection::language::Description| !slow.contains(&game.name.as_str());
     for game in library::games().iter().filter(fast) {
         check(&game.name, &[], 12);

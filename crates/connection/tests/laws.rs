@@ -67,6 +67,12 @@ const GAMES: &[(&str, &[(&str, &str)])] = &[
     ("product", &[]),
     ("catchup", &[("base", "3")]),
     ("catchup", &[]),
+    ("nex", &[("size", "4")]),
+    ("nex", &[]),
+    ("tumbleweed", &[("base", "3")]),
+    ("tumbleweed", &[]),
+    ("kanga", &[("size", "5")]),
+    ("kanga", &[("repeat", "no")]),
 ];
 
 /// Moves after which a game is left, so that long games do not fill the time.
@@ -205,6 +211,22 @@ fn who_comes_into_an_old_loop_is_not_caught_by_a_stone_beside_it() {
     assert_eq!(fast.status(), Status::Running);
 }
 
+/// Found by four thousand cases: stones of the start joined two sides already, and the fast engine asked about sides only when a group
+/// came to touch more of them.
+#[test]
+fn who_is_joined_from_the_start_wins_with_the_next_stone_of_the_group() {
+    let text = "game g \"G\"\nboard hex-rectangle 4 4\nregions sides = each side\nstart 1 at top\nmove place own\nend connect 2 sides: mover wins\n";
+    let description = connection::language::Description::parse(text).unwrap();
+    let plan = Arc::new(description.plan::<&str, &str>(&[]).unwrap());
+    let mut fast = engine::start(&plan);
+    let mut slow = Referee::new(plan.clone());
+    let played = Move::parse("1,1", &plan, Colour(1)).unwrap();
+    fast.play(played);
+    slow.play(played);
+    agree(&*fast, &slow);
+    assert_eq!(fast.status(), Status::Won(Colour(1)));
+}
+
 /// Rings are where the fast engine reasons most; more games there.
 #[test]
 fn fast_and_slow_agree_on_rings() {
@@ -234,6 +256,12 @@ fn sampling_is_uniform_over_legal_moves() {
         ("slither", &[("size", "4")], 7),
         ("conhex", &[("rings", "2")], 6),
         ("twixt", &[("size", "5")], 6),
+        ("nex", &[("size", "4")], 4),
+        ("nex", &[("size", "4")], 5),
+        ("tumbleweed", &[("base", "3")], 1),
+        ("tumbleweed", &[("base", "3")], 2),
+        ("tumbleweed", &[("base", "4")], 12),
+        ("kanga", &[("size", "5")], 14),
     ] {
         let plan = plan(game, options);
         let mut random = Random::new(7);

@@ -498,6 +498,78 @@ const KINDS: &[Kind] = &[
         (4, 10),
         &["no straight lines"],
     ),
+    (
+        "an action that nobody knows",
+        after!("turn place own then plaec neutral\nend full: draw\n"),
+        (4, 21),
+        &["did you mean `place`"],
+    ),
+    (
+        "somebody else's stone taken",
+        after!("turn take own\nend full: draw\n"),
+        (4, 11),
+        &["`neutral`"],
+    ),
+    (
+        "a way to spend a turn that begins another",
+        "game g \"G\"\nboard hexagon 5\nturn place own or place own then place neutral\nend full: draw\n",
+        (3, 19),
+        &["beginning of another"],
+    ),
+    (
+        "the other one of three",
+        "game g \"G\"\nplayers 3\nboard hexagon 5\nturn first place other\nmove place own\nend full: draw\n",
+        (4, 12),
+        &["`place other`", "two players"],
+    ),
+    (
+        "actions beside moves",
+        after!("turn place own then place neutral\nend full: draw\n"),
+        (4, 1),
+        &["without `move`"],
+    ),
+    (
+        "nobody's stones captured",
+        after!("start neutral at {0,0}\ncapture enclosed\nend full: draw\n"),
+        (4, 1),
+        &["stones of nobody", "captures"],
+    ),
+    (
+        "a capture that nobody knows",
+        after!("capture flankde\nend full: draw\n"),
+        (4, 9),
+        &["`enclosed`", "did you mean `flanked`"],
+    ),
+    (
+        "a height without stacks",
+        after!("start 1 at {0,0} height 2\nend full: draw\n"),
+        (4, 1),
+        &["`move settle`", "height"],
+    ),
+    (
+        "a height that is too much",
+        after!("start 1 at {0,0} height 99\nend full: draw\n"),
+        (4, 25),
+        &["the height of a stack", "1 to 9"],
+    ),
+    (
+        "sight without stacks",
+        after!("score sight\nend full: best score\n"),
+        (4, 1),
+        &["`sight`", "`move settle`"],
+    ),
+    (
+        "settling beside placing",
+        after!("move settle\nend full: draw\n"),
+        (4, 1),
+        &["without other moves"],
+    ),
+    (
+        "nothing to settle from",
+        "game g \"G\"\nboard hexagon 5\nstart 1 at {0,0}\nmove settle\nend full: draw\n",
+        (4, 1),
+        &["player 2 has no stack", "turn first"],
+    ),
 ];
 
 #[test]

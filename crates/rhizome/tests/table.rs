@@ -104,6 +104,21 @@ fn a_description_of_ones_own_is_saved_whole() {
 }
 
 #[test]
+fn stones_of_nobody_and_heights_are_drawn_and_refusals_name_sites_as_the_board_does() {
+    let nex = [&["nex", "--size", "5", "--swap", "no"][..], &TWO].concat();
+    let (output, _) = table(&nex, "c3\nd4\nd4\nb2\nb2\nc1:0\n");
+    assert!(output.contains("·   ·   ·   =   ·"), "{output}");
+    assert!(output.contains("a stone of nobody (=)"), "{output}");
+    assert!(output.contains("d4 is not legal"), "{output}");
+    assert!(output.contains("a stone stands on b2 already"), "{output}");
+    let tumbleweed = [&["tumbleweed", "--base", "4"][..], &TWO].concat();
+    let (output, _) = table(&tumbleweed, "0,-3\n0,3\n2,2\n3,-3\n3,0\n");
+    for drawn in ["=2", "X1", "O1", "a stone of the other player", "no stack"] {
+        assert!(output.contains(drawn), "{drawn}: {output}");
+    }
+}
+
+#[test]
 fn a_position_is_set_up_and_kept() {
     let path = file("setup.json");
     let path = path.to_str().expect("text");

@@ -6,11 +6,11 @@ use crate::said::{Said, Say, other, unplayable};
 use crate::shown::json;
 use connection::board::Stand;
 use connection::deciding::{Cause, decision};
-use connection::engine::Status;
+use connection::engine::{Engine, Status};
 use connection::language::{Description, LanguageError, OptionKind, PlanError};
 use connection::library;
 use connection::moves::{Move, MoveKind};
-use connection::plan::{Colour, Plan};
+use connection::plan::{Action, Colour, Plan};
 use connection::record::RecordedGame;
 use connection::sgf::{self, SgfError};
 use connection::vertex;
@@ -60,6 +60,9 @@ pub struct BoardView {
     joints: Vec<[u16; 2]>,
     /// The stones before the first move, a colour for every site.
     start: Vec<u8>,
+    /// How high the stacks of the start are, where there are stacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    heights: Vec<u8>,
 }
 
 #[derive(Serialize)]
@@ -86,6 +89,9 @@ struct SideView {
 #[derive(Serialize)]
 pub struct View {
     stones: Vec<u8>,
+    /// How high the stack on every site is, where there are stacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    heights: Vec<u8>,
     /// Pairs of stones that are linked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     links: Vec<[u16; 2]>,
@@ -96,6 +102,9 @@ pub struct View {
     moves: Vec<String>,
     undone: usize,
     legal: Vec<Legal>,
+    /// What comes next in a turn that is made of actions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due: Option<&'static str>,
     /// In an opening where both place one colour: the move that takes it, and which move has taken it.
     taking: Option<String>,
     taken: Option<usize>,
@@ -249,7 +258,12 @@ fn set_up_text(recorded: &RecordedGame, stones: &[String]) -> Option<String> {
     let start = start.plan(&recorded.option_texts()).ok()?.start;
     for stone in stones.iter().filter(|_| start.is_empty()) {
         let (site, colour) = stone.split_once(':')?;
-        text += &format!("\nstart {colour} at {{{site}}}");
+        let (colour, height) = match colour.split_once('x') {
+            Some((colour, height)) => (colour, format!(" height {height}")),
+            None => (colour, String::new()),
+        };
+        let colour = if colour == "0" { "neutral" } else { colour };
+        text += &format!("\nstart {colour} at {{{site}}}{height}");
     }
     start.is_empty().then_some(text + "\n")
 }
@@ -281,26 +295,29 @@ pub fn written(game: &Stones) -> Result<String, Said> {
     Ok(text?)
 }
 
-/// The stones and links after so many moves.
+/// The stones, how high they are, and links after so many moves.
 #[derive(Serialize)]
 pub struct Then {
     stones: Vec<u8>,
+    heights: Vec<u8>,
     links: Vec<[u16; 2]>,
 }
 
 impl Then {
     /// After so many moves of a game.
     pub fn of(game: &Stones, moves: usize) -> Self {
-        let mut links = Vec::new();
-        if game.plan().has_links() {
+        let (mut links, mut high) = (Vec::new(), Vec::new());
+        if game.plan().has_links() || game.plan().moves.settle.is_some() {
             let mut engine = game.engine().fork();
             for _ in moves..game.len() {
                 engine.undo();
             }
             links = engine.links();
+            high = heights(&*engine);
         }
         Then {
             stones: numbers(&game.stones_after(moves)),
+            heights: high,
             links: links.iter().map(|link| link.map(|site| site.0)).collect(),
         }
     }
@@ -403,6 +420,7 @@ impl View {
         let decided = decision(engine, game.last());
         View {
             stones: numbers(game.stones()),
+            heights: heights(engine),
             links: (engine.links().iter())
                 .map(|link| link.map(|site| site.0))
                 .collect(),
@@ -414,6 +432,7 @@ impl View {
                 .filter_map(|index| game.move_at(index))
                 .collect(),
             undone: table.undone(),
+            due: due(&engine.due()),
             taking: game.taking().map(|m| m.text(engine.plan())),
             taken: game.taken(),
             legal: moves.into_iter().map(|m| legal(m, engine.plan())).collect(),
@@ -433,6 +452,21 @@ impl View {
     }
 }
 
+/// What may be done next, in a word that the page has a sentence for.
+fn due(actions: &[Action]) -> Option<&'static str> {
+    match actions {
+        [] => None,
+        [Action::PlaceOwn] => Some("own"),
+        [Action::PlaceOther] => Some("other"),
+        [Action::PlaceNeutral] => Some("neutral"),
+        [Action::Take] => Some("take"),
+        [Action::Free] => Some("free"),
+        [Action::PlaceOwn, Action::Take] => Some("begin"),
+        // Other descriptions have other turns; their places say what can be done.
+        _ => None,
+    }
+}
+
 fn cause(cause: Cause) -> &'static str {
     match cause {
         Cause::Chain => "chain",
@@ -446,6 +480,14 @@ fn cause(cause: Cause) -> &'static str {
 /// Stones by place, each as the number of its colour.
 pub fn numbers(stones: &[Colour]) -> Vec<u8> {
     stones.iter().map(|colour| colour.0).collect()
+}
+
+/// How high every stack is; nothing where there are none.
+fn heights(engine: &dyn Engine) -> Vec<u8> {
+    let sites = engine.plan().board.ids();
+    let stacks = engine.plan().moves.settle.is_some();
+    let height = |site| engine.height(site);
+    sites.filter(|_| stacks).map(height).collect()
 }
 
 fn legal(m: Move, plan: &Plan) -> Legal {
@@ -527,7 +569,15 @@ pub fn board_view(plan: &Plan) -> BoardView {
     for (site, colour) in &plan.start {
         start[site.index()] = colour.0;
     }
+    let mut heights = Vec::new();
+    if plan.moves.settle.is_some() {
+        heights = start.iter().map(|stone| u8::from(*stone > 0)).collect();
+        for (site, height) in &plan.heights {
+            heights[site.index()] = *height;
+        }
+    }
     BoardView {
+        heights,
         title: plan.title.clone(),
         about: plan.about.clone(),
         players: plan.players,
@@ -592,6 +642,38 @@ mod tests {
         }
         let handicap = read("(;GM[1]SZ[9]KM[0.5]AB[cg][gc];W[ee])");
         assert_eq!(handicap.record.moves, ["pass", "4,4"]);
+    }
+
+    #[test]
+    fn the_view_has_heights_and_what_comes_next() {
+        let text = r#"{"game":"tumbleweed","options":{"base":3},"moves":["0,-2"]}"#;
+        let mut played = session(read(text));
+        let view = |played: &StonesSession| -> serde_json::Value {
+            serde_json::from_str(&played.view().unwrap()).unwrap()
+        };
+        let high = |value: &serde_json::Value| -> u64 {
+            let list = value["heights"].as_array().unwrap();
+            list.iter().filter_map(serde_json::Value::as_u64).sum()
+        };
+        assert_eq!(
+            (high(&view(&played)), view(&played)["due"].as_str()),
+            (3, Some("other"))
+        );
+        played.move_play("0,2").unwrap();
+        assert_eq!(
+            (high(&view(&played)), view(&played)["due"].as_str()),
+            (4, None)
+        );
+        let then: serde_json::Value = serde_json::from_str(&played.stones_at(0).unwrap()).unwrap();
+        assert_eq!(high(&then), 2);
+        let board: serde_json::Value = serde_json::from_str(&played.board().unwrap()).unwrap();
+        assert_eq!(high(&board), 2);
+        // Games without stacks say nothing of heights.
+        let nex = session(read(
+            r#"{"game":"nex","options":{"size":4},"moves":["0,0","1,1:0"]}"#,
+        ));
+        assert!(view(&nex).get("heights").is_none());
+        assert_eq!(view(&nex)["stones"][5], 9);
     }
 
     #[test]

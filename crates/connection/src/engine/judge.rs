@@ -117,7 +117,7 @@ impl Masks {
 }
 
 /// The smallest number of regions that some end asks for.
-fn least_regions(plan: &Plan) -> u32 {
+pub fn least_regions(plan: &Plan) -> u32 {
     fn least(condition: &Condition) -> u32 {
         match condition {
             Condition::Connect { at_least, .. } => *at_least,
@@ -354,6 +354,8 @@ pub fn add_scores(facts: &dyn Facts, scores: &mut [u128]) {
                     scores[colour.index() - 1] += u128::from(size >= from)
                 });
             }
+            // Only stacks see anything, and no engine but the referee has stacks.
+            ScoreTerm::Sight => unreachable!("the referee plays with stacks"),
             ScoreTerm::Stars => stones(facts).add_stars(scores),
             ScoreTerm::Bonus { player, points } => {
                 scores[player.index() - 1] += u128::from(points);

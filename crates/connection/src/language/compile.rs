@@ -13,11 +13,14 @@ use super::syntax::{
 use super::{Allowed, At, LanguageError, PlanError};
 use crate::board::{Board, BoardError, Connectivity, GraphSite, Label, SITES_MAX, Shape, SiteId};
 use crate::plan::{
-    self, Colour, Family, LARGEST_MAX, LineMove, Moves, Opening, PLAYERS_MAX, Placing, Plan,
-    ScoreTerm, Turn,
+    self, Action, Colour, Family, Flanking, HEIGHT_MAX, LARGEST_MAX, LineMove, Moves, Opening,
+    PLAYERS_MAX, Placing, Plan, ScoreTerm, Turn, Way,
 };
 
 type Compiled<T> = Result<T, LanguageError>;
+
+/// The most actions in a turn, and the most ways to spend one.
+const WAY_MAX: usize = 16;
 
 /// The largest number a description may hold.
 const NUMBER_MAX: i64 = 1_000_000;
@@ -144,12 +147,17 @@ impl Compiler<'_> {
             board,
             families: Vec::new(),
             start: Vec::new(),
+            heights: Vec::new(),
             barred: vec![Vec::new(); self.players as usize],
             opening: None,
             turn: Turn::Moves { count: 1, first: 1 },
+            ways: Vec::new(),
+            first_ways: Vec::new(),
+            neutral: false,
             moves: Moves::default(),
             swap: false,
             capture_enclosed: false,
+            capture_flanked: None,
             needs: Default::default(),
             ends: Vec::new(),
             score: Vec::new(),
@@ -557,10 +565,28 @@ impl Compiler<'_> {
                     }
                 }
             }
-            Statement::Start(colour, terms) => {
-                let colour =
-                    Colour(self.within(colour, 1, players, "the number of a colour")? as u8);
+            Statement::Start {
+                colour,
+                terms,
+                height,
+            } => {
+                let colour = match colour {
+                    Some(colour) => {
+                        Colour(self.within(colour, 1, players, "the number of a colour")? as u8)
+                    }
+                    None => Colour::NEUTRAL,
+                };
+                plan.neutral |= colour == Colour::NEUTRAL;
+                let height = match height {
+                    Some(height) => {
+                        self.within(height, 1, HEIGHT_MAX.into(), "the height of a stack")?
+                    }
+                    None => 1,
+                };
                 for site in self.terms(Vec::new(), terms)? {
+                    if height > 1 {
+                        plan.heights.push((site, height as u8));
+                    }
                     if plan.start.iter().any(|(other, _)| *other == site) {
                         let label = self.board().label(site);
                         return error(at, Rare::StoneTwice.of(&[&label]));
@@ -574,6 +600,19 @@ impl Compiler<'_> {
                 barred.extend(self.terms(Vec::new(), terms)?);
             }
             Statement::TurnMoveThenPlace => plan.turn = Turn::MoveThenPlace,
+            Statement::TurnWays { first, ways } => {
+                let ways = self.ways(ways)?;
+                let neutral = |action: &Action| {
+                    matches!(action, Action::PlaceNeutral | Action::Take | Action::Free)
+                };
+                plan.neutral |= ways.iter().flatten().any(neutral);
+                if *first {
+                    plan.first_ways = ways;
+                } else {
+                    plan.turn = Turn::Ways;
+                    plan.ways = ways;
+                }
+            }
             Statement::TurnEachColour => plan.turn = Turn::EachColour,
             Statement::TurnMoves { count, first } => {
                 let moves = |count| self.within(count, 1, 100, "the number of moves in a turn");
@@ -613,9 +652,22 @@ impl Compiler<'_> {
                     along: self.along(*along, *at)?,
                 });
             }
+            Statement::Settle(along, at) => plan.moves.settle = Some(self.along(*along, *at)?),
             Statement::Pass => plan.moves.pass = true,
             Statement::Swap => plan.swap = true,
             Statement::CaptureEnclosed => plan.capture_enclosed = true,
+            Statement::CaptureFlanked { at, from, odd, rim } => {
+                if self.board().directions() == 0 {
+                    return error(*at, Rare::NoLines);
+                }
+                let length = |from| self.within(from, 1, 100, "the length of a line");
+                let from = from.as_ref().map(length).transpose()?;
+                plan.capture_flanked = Some(Flanking {
+                    from: from.unwrap_or(1),
+                    odd: *odd,
+                    rim: *rim,
+                });
+            }
             Statement::NeedFreedom => plan.needs.freedom = true,
             Statement::NeedNewPosition => plan.needs.new_position = true,
             Statement::NeedNoCrosscut(at) => {
@@ -641,6 +693,7 @@ impl Compiler<'_> {
                         ScoreWord::Captures => ScoreTerm::Captures,
                         ScoreWord::Territory => ScoreTerm::Territory,
                         ScoreWord::Product => ScoreTerm::Product,
+                        ScoreWord::Sight(_) => ScoreTerm::Sight,
                         ScoreWord::Stars(at) => {
                             if !(1..=SITES_MAX).contains(&self.board().fringe_len()) {
                                 return error(*at, Rare::NoStars);
@@ -670,6 +723,23 @@ impl Compiler<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The ways to spend a turn. Where one is the beginning of another nobody could say when the turn is over.
+    fn ways(&self, ways: &[(Way, At)]) -> Compiled<Vec<Way>> {
+        for (number, (way, at)) in ways.iter().enumerate() {
+            let clashes = |(other, _): &(Way, At)| way.starts_with(other) || other.starts_with(way);
+            if ways[..number].iter().any(clashes) {
+                return error(*at, Rare::WayBegins);
+            }
+            if way.contains(&Action::PlaceOther) && self.players != 2 {
+                return error(*at, Rare::OtherForTwo);
+            }
+            if way.len() > WAY_MAX || number >= WAY_MAX {
+                return error(*at, Rare::WaysMany.of(&[&WAY_MAX]));
+            }
+        }
+        Ok(ways.iter().map(|(way, _)| way.clone()).collect())
     }
 
     /// What is about squares of four needs a board that has some.
@@ -707,17 +777,20 @@ impl Compiler<'_> {
         };
         let moves = &plan.moves;
         let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
-        if moves.place.is_none() && !shifts {
+        let settles = moves.settle.is_some();
+        if moves.place.is_none() && !shifts && !settles && plan.ways.is_empty() {
             return error(last, Mistake::NoMove);
         }
         if plan.ends.is_empty() {
             return error(last, Mistake::NoEnd);
         }
+        self.check_ways(plan, &find)?;
+        self.check_stacks(plan, &find)?;
         let has_stones = |player| plan.start.iter().any(|(_, colour)| *colour == player);
         let idle = (1..=plan.players)
             .map(Colour)
             .find(|&player| !has_stones(player));
-        if let (None, Some(player)) = (moves.place, idle) {
+        if let (None, Some(player), true) = (moves.place, idle, shifts) {
             let at = find(|s| {
                 matches!(
                     s,
@@ -737,13 +810,14 @@ impl Compiler<'_> {
             let at = find(|s| matches!(s, Statement::TurnMoveThenPlace));
             return error(at, Rare::MoveThenPlace);
         }
-        if moves.place.is_none() && plan.barred.iter().any(|sites| !sites.is_empty()) {
+        let places = moves.place.is_some() || settles || !plan.ways.is_empty();
+        if !places && plan.barred.iter().any(|sites| !sites.is_empty()) {
             return error(
                 find(|s| matches!(s, Statement::Bar(..))),
                 Rare::NothingBarred,
             );
         }
-        let stays = !shifts && !plan.capture_enclosed && plan.needs == Default::default();
+        let stays = !shifts && !plan.captures() && plan.needs == Default::default();
         let all_linked = |joined: &Connectivity| *joined == Connectivity::Knight;
         let loops = plan.ends.iter().any(|end| has_loop(&end.condition));
         if plan.has_links() && !(stays && !loops && plan.connect.iter().all(all_linked)) {
@@ -779,6 +853,83 @@ impl Compiler<'_> {
                 find(|s| matches!(s, Statement::Tie(_) | Statement::TiePlayer(_))),
                 Rare::NoTie,
             );
+        }
+        Ok(())
+    }
+
+    /// What turns made of actions and stones of nobody do not go with.
+    fn check_ways(&self, plan: &Plan, find: &dyn Fn(fn(&Statement) -> bool) -> At) -> Compiled<()> {
+        let moves = &plan.moves;
+        let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
+        let plain = !plan.captures()
+            && plan.needs == Default::default()
+            && plan.opening.is_none()
+            && !plan.has_links()
+            && !plan.board.has_points();
+        let moved = moves.place.is_some() || moves.settle.is_some() || shifts;
+        let others = !plan.ways.is_empty() && moved;
+        let actions = !plan.ways.is_empty() || !plan.first_ways.is_empty();
+        if actions && (others || !plain) {
+            return error(
+                find(|s| matches!(s, Statement::TurnWays { .. })),
+                Rare::Ways,
+            );
+        }
+        if plan.neutral && !plain {
+            return error(
+                find(|s| matches!(s, Statement::Start { colour: None, .. })),
+                Rare::Neutral,
+            );
+        }
+        Ok(())
+    }
+
+    /// What stacks need, and what they do not go with.
+    fn check_stacks(
+        &self,
+        plan: &Plan,
+        find: &dyn Fn(fn(&Statement) -> bool) -> At,
+    ) -> Compiled<()> {
+        let moves = &plan.moves;
+        let high = |s: &Statement| {
+            matches!(
+                s,
+                Statement::Start {
+                    height: Some(_),
+                    ..
+                }
+            )
+        };
+        if moves.settle.is_none() && !plan.heights.is_empty() {
+            return error(find(high), Rare::NoStacks);
+        }
+        if moves.settle.is_none() && plan.score.contains(&ScoreTerm::Sight) {
+            return error(find(|s| matches!(s, Statement::Score(_))), Rare::NoSight);
+        }
+        if moves.settle.is_none() {
+            return Ok(());
+        }
+        let at = find(|s| matches!(s, Statement::Settle(..)));
+        let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
+        let plain = !plan.captures()
+            && plan.needs == Default::default()
+            && plan.opening.is_none()
+            && !plan.has_links()
+            && !plan.board.has_points();
+        if moves.place.is_some() || shifts || !plain {
+            return error(at, Rare::Settle);
+        }
+        // Who has no stack sees nothing from it, and stays without one.
+        for player in (1..=plan.players).map(Colour) {
+            let stands = plan.start.iter().any(|(_, colour)| *colour == player);
+            let comes = |way: &Way| {
+                let placed = |action: &Action| action.change(Colour(1))[1] == player;
+                way.iter().any(placed)
+            };
+            let comes = !plan.first_ways.is_empty() && plan.first_ways.iter().all(comes);
+            if !stands && !comes {
+                return error(at, Rare::NoStack.of(&[&player.0]));
+            }
         }
         Ok(())
     }

@@ -141,6 +141,24 @@ pub enum Rare {
     NoSquare,
     /// `turn move then place` without both.
     MoveThenPlace,
+    /// A way to spend a turn that is the beginning of another.
+    WayBegins,
+    /// `place other` with more players.
+    OtherForTwo,
+    /// Too many ways to spend a turn, or too many actions in one.
+    WaysMany,
+    /// Turns made of actions with what they do not go with.
+    Ways,
+    /// Stones of nobody with what they do not go with.
+    Neutral,
+    /// A height where nothing settles.
+    NoStacks,
+    /// `sight` where nothing settles.
+    NoSight,
+    /// Settling with what it does not go with.
+    Settle,
+    /// Settling, and a player has no stack.
+    NoStack,
     /// Links with what they do not go with.
     Links,
     /// Cells and points with what they do not go with.
@@ -232,6 +250,29 @@ impl Rare {
             }
             Rare::MoveThenPlace => {
                 "`turn move then place` needs `move place own` and a way to move, such as `move step`; it does not go with `move pass`"
+            }
+            Rare::WayBegins => {
+                "one of these ways to spend a turn is the beginning of another, so nobody knows when the turn is over"
+            }
+            Rare::OtherForTwo => "`place other` is for two players",
+            Rare::WaysMany => {
+                "a turn has at most {0} ways to spend it, of at most {0} actions each"
+            }
+            Rare::Ways => {
+                "a turn made of actions says itself what is done: it goes without `move` (but `move pass`), captures, `need`, \
+                 `opening`, links and cells"
+            }
+            Rare::Neutral => {
+                "stones of nobody go without captures, `need`, `opening`, links and cells"
+            }
+            Rare::NoStacks => "stones have a height where `move settle` makes stacks",
+            Rare::NoSight => "`sight` is about stacks, which `move settle` makes",
+            Rare::Settle => {
+                "`move settle` goes without other moves (but `move pass`), captures, `need`, `opening`, links and cells"
+            }
+            Rare::NoStack => {
+                "player {0} has no stack to settle from; give him one with `start {0} at {…}`, or with \
+                 `turn first place own then place other`"
             }
             Rare::Links => {
                 "linked stones come and stay: `connect knight` is for all players, with `move place`, and without captures, `need` and loops"

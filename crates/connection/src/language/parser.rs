@@ -328,11 +328,18 @@ impl Parser<'_> {
             }
             "regions" => self.regions()?,
             "start" => {
-                let colour = self.expression()?;
+                let colour = match self.take_word("neutral") {
+                    true => None,
+                    false => Some(self.expression()?),
+                };
                 self.need_word("at")?;
                 let at = self.at();
                 let first = self.set()?;
-                Statement::Start(colour, self.terms(vec![(Sign::Add, first, at)])?)
+                Statement::Start {
+                    colour,
+                    terms: self.terms(vec![(Sign::Add, first, at)])?,
+                    height: self.number_after("height")?,
+                }
             }
             "bar" => {
                 let player = self.operand()?;
@@ -346,8 +353,11 @@ impl Parser<'_> {
             "move" => self.moves()?,
             "swap" => Statement::Swap,
             "capture" => {
-                self.need_word("enclosed")?;
-                Statement::CaptureEnclosed
+                let at = self.at();
+                match self.one_of(&[("enclosed", false), ("flanked", true)])? {
+                    false => Statement::CaptureEnclosed,
+                    true => self.flanked(at)?,
+                }
             }
             "need" => self.need()?,
             "score" => {

@@ -4,7 +4,7 @@
 
 use super::At;
 use crate::board::{Connectivity, Stand};
-use crate::plan::{LoopInside, Tie};
+use crate::plan::{Action, LoopInside, Tie};
 
 /// A game as text says it, grammar checked, options not chosen yet.
 #[derive(Clone, PartialEq, Debug)]
@@ -112,7 +112,12 @@ pub(super) enum Statement {
         of: Option<Expression>,
         regions: Vec<Region>,
     },
-    Start(Expression, Vec<(Sign, Set, At)>),
+    /// Nobody's stones have no number. Stacks have a height.
+    Start {
+        colour: Option<Expression>,
+        terms: Vec<(Sign, Set, At)>,
+        height: Option<Expression>,
+    },
     TurnEachColour,
     TurnMoves {
         count: Expression,
@@ -125,6 +130,11 @@ pub(super) enum Statement {
     },
     /// A stone may move, then one is placed.
     TurnMoveThenPlace,
+    /// Actions, and where each way to spend the turn begins.
+    TurnWays {
+        first: bool,
+        ways: Vec<(Vec<Action>, At)>,
+    },
     /// Where a player never places a stone.
     Bar(Expression, Vec<(Sign, Set, At)>),
     /// Where no stone may come before it is settled who plays which colour.
@@ -135,9 +145,17 @@ pub(super) enum Statement {
     Step(Connectivity, At),
     Hop(Connectivity, At),
     Line(Connectivity, At),
+    Settle(Connectivity, At),
     Pass,
     Swap,
     CaptureEnclosed,
+    /// Lines of so many stones or more, only of odd numbers, also at the rim.
+    CaptureFlanked {
+        at: At,
+        from: Option<Expression>,
+        odd: bool,
+        rim: bool,
+    },
     NeedFreedom,
     NeedNewPosition,
     NeedNoCrosscut(At),
@@ -186,6 +204,8 @@ pub(super) enum ScoreWord {
     Captures,
     Territory,
     Product,
+    /// With its place.
+    Sight(At),
     /// With its place.
     Stars(At),
     Largest(Expression),

@@ -141,7 +141,7 @@ fn threats_last(plan: &Plan) -> bool {
     }
     let moves = &plan.moves;
     let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
-    let stones_only_come = moves.place.is_some() && !shifts && !plan.capture_enclosed;
+    let stones_only_come = moves.place.is_some() && !shifts && !plan.captures();
     let anywhere = plan.needs == Default::default() && plan.opening.is_none() && plan.is_plain();
     let one = plan.turn == Turn::Moves { count: 1, first: 1 } && !moves.pass;
     let wins = |end: &plan::End| {

@@ -120,7 +120,7 @@ pub struct Tree {
     moves: Vec<Move>,
     /// Whether colour 2 is played by person 1.
     swapped: bool,
-    /// Stones only come: then a stone on the final board was somebody's move, and says something of that move.
+    /// Whether a stone on the final board was somebody's move, and says something of that move.
     passing: bool,
     /// So many visits of a move count as much as what is said in passing.
     passing_worth: f32,
@@ -143,7 +143,7 @@ impl Tree {
             path: Vec::new(),
             moves: Vec::new(),
             swapped,
-            passing: stones_only_come(engine.plan()),
+            passing: stones_tell(engine.plan()),
             passing_worth: match engine.plan().score.is_empty() {
                 true => PASSING_WORTH,
                 false => PASSING_WORTH_SCORED,
@@ -187,7 +187,10 @@ impl Tree {
 
     /// Whether this is the position of an engine.
     pub fn is_at(&self, engine: &dyn Engine, swapped: bool) -> bool {
-        let same = |site| self.engine.stone(site) == engine.stone(site);
+        let same = |site| {
+            let stone = self.engine.stone(site) == engine.stone(site);
+            stone && self.engine.height(site) == engine.height(site)
+        };
         self.swapped == swapped
             && self.engine.moves_made() == engine.moves_made()
             && self.engine.mover() == engine.mover()
@@ -792,8 +795,12 @@ fn person(colour: Colour, swapped: bool) -> u8 {
     if swapped { 3 - colour.0 } else { colour.0 }
 }
 
-fn stones_only_come(plan: &Plan) -> bool {
+/// Whether the final board tells something of a move. In turns made of actions stones change their colours too, but where one ends in
+/// a colour somebody wanted it so: with this, the tree won 37 of 40 games of Nex on 5 and 7 rows against the tree without it, at equal
+/// playouts. Not where stacks settle: they take each other's places, and with it the tree won 10 of 48 games of Tumbleweed.
+fn stones_tell(plan: &Plan) -> bool {
     let moves = &plan.moves;
     let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
-    moves.place.is_some() && !shifts && !plan.capture_enclosed
+    let comes = moves.place.is_some() || !plan.ways.is_empty();
+    comes && !shifts && !plan.captures()
 }

@@ -260,11 +260,13 @@ impl Trying {
 /// Whether the stones, whose turn it is and the number of moves say all there is to know of a position.
 fn is_stones_alone(plan: &Plan) -> bool {
     plan.moves.place.is_some()
+        && !plan.neutral
+        && plan.first_ways.is_empty()
         && plan.moves.step.is_none()
         && plan.moves.hop.is_none()
         && plan.moves.line.is_none()
         && !plan.moves.pass
-        && !plan.capture_enclosed
+        && !plan.captures()
         && !plan.needs.new_position
         && !plan.has_links()
         && matches!(plan.turn, Turn::Moves { .. })

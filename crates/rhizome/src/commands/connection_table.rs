@@ -9,9 +9,9 @@ use super::thinker::{Effort, Thinker};
 use crate::json;
 use connection::board::SiteId;
 use connection::deciding::winning_group;
-use connection::moves::{Move, MoveKind};
+use connection::moves::Move;
 use connection::opponent::Strength;
-use connection::plan::{Colour, Plan};
+use connection::plan::{Action, Colour, Plan};
 use connection::random::Random;
 use connection::record::{self, RecordedGame};
 use connection::sgf;
@@ -36,6 +36,9 @@ const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`, `t
 
 /// The signs of nobody and of the players.
 const SIGNS: [char; 9] = ['·', 'x', 'o', 'v', 'w', '5', '6', '7', '8'];
+
+/// The sign of a stone of nobody.
+const NEUTRAL: char = '=';
 
 /// How long `solve` may take where nothing else was said, in seconds of processor time.
 const SOLVE_S: f64 = 60.0;
@@ -271,6 +274,7 @@ fn set_up(table: &mut Table<Stones>, command: &str, stones: &str) -> Result<(), 
             let site = plan.board.parse_site(text);
             let before = plan.start.len();
             plan.start.retain(|(other, _)| Some(*other) != site);
+            plan.heights.retain(|(other, _)| Some(*other) != site);
             if plan.start.len() == before {
                 return Err(format!("no stone stands on {text}").into());
             }
@@ -391,8 +395,19 @@ fn obey(
         "resign" => Message::Resign,
         text => Message::Play(by_name(table.game(), text)),
     };
+    let text = match &message {
+        Message::Play(text) => Some(text.clone()),
+        _ => None,
+    };
     if let Err(refused) = table.try_apply(0, by, message) {
-        println!("{refused} (`help` lists the commands)");
+        // The table names sites as moves are written; who looks at this board reads its letters and numbers.
+        let engine = table.game().engine();
+        let wrong = text.and_then(|text| engine.read(&text).err());
+        let words = match wrong {
+            Some(wrong) => wrong.named(engine.plan()).to_string(),
+            None => refused.to_string(),
+        };
+        println!("{words} (`help` lists the commands)");
     }
     true
 }
@@ -409,9 +424,15 @@ fn by_name(game: &Stones, text: &str) -> String {
     if let Some(taking) = game.taking().filter(|_| text == "take") {
         return taking.text(game.plan());
     }
+    // `d5:2` names a colour besides.
     let site = |text: &str| {
-        let site = vertex::site(game.plan(), text.trim())?;
-        Some(game.plan().board.label(site).to_string())
+        let (place, colour) = text.split_at(text.find(':').unwrap_or(text.len()));
+        let site = vertex::site(game.plan(), place.trim())?;
+        Some(format!(
+            "{}{}",
+            game.plan().board.label(site),
+            colour.trim_end()
+        ))
     };
     let shift = || {
         let (from, to) = text.split_once('-')?;
@@ -422,24 +443,18 @@ fn by_name(game: &Stones, text: &str) -> String {
         .unwrap_or_else(|| text.to_string())
 }
 
-/// The name of a site as the board shows it: `d5` where columns have letters.
-fn site_name(plan: &Plan, site: SiteId) -> String {
-    vertex::name(plan, site).unwrap_or_else(|| plan.board.label(site).to_string())
-}
-
-/// A move with its sites named as the board shows them.
-fn move_name(plan: &Plan, played: Move) -> String {
-    match played.kind() {
-        MoveKind::Shift { from, to } => {
-            format!("{}-{}", site_name(plan, from), site_name(plan, to))
+/// What a turn made of actions asks for now, where there is a choice of one.
+fn what_is_due(due: &[Action]) -> &'static str {
+    match due {
+        [Action::PlaceOwn] => ": a stone of his own",
+        [Action::PlaceOther] => ": a stone of the other player",
+        [Action::PlaceNeutral] => ": a stone of nobody (=)",
+        [Action::Take] => ": a stone of nobody (=) that becomes his",
+        [Action::Free] => ": a stone of his that becomes nobody's (=)",
+        [Action::PlaceOwn, Action::Take] => {
+            ": a stone of his own, or a stone of nobody (=) that becomes his"
         }
-        MoveKind::Place { site, .. } => {
-            let text = played.text(plan);
-            let colour = text.split_once(':').map_or("", |(_, colour)| colour);
-            let colon = if colour.is_empty() { "" } else { ":" };
-            format!("{}{colon}{colour}", site_name(plan, site))
-        }
-        MoveKind::Pass | MoveKind::Swap => played.text(plan),
+        _ => "",
     }
 }
 
@@ -462,7 +477,7 @@ fn status(table: &Table<Stones>) -> String {
                 "Player {player} to move: a stone of the opening ({sign}), or `take` to play {sign} from now on.",
                 sign = SIGNS[1]
             ),
-            None => format!("Player {player} to move."),
+            None => format!("Player {player} to move{}.", what_is_due(&engine.due())),
         };
     };
     match (ended.reason, ended.winner) {
@@ -518,15 +533,18 @@ fn solved(game: &Stones, seconds: f64) -> String {
         Err(reason) => return format!("Not solved: {reason}."),
     };
     let plan = game.plan();
-    let by = solution
-        .best
-        .map_or_else(String::new, |best| format!(" by {}", move_name(plan, best)));
+    let by = solution.best.map_or_else(String::new, |best| {
+        format!(" by {}", vertex::move_shown(plan, best))
+    });
     let who = match solution.winner {
         Some(winner) => format!("Player {} wins{by}.", winner.0),
         None => format!("Nobody can win: a draw{by}."),
     };
     let needed = solution.carrier.map_or_else(String::new, |carrier| {
-        let sites: Vec<String> = carrier.iter().map(|site| site_name(plan, *site)).collect();
+        let sites: Vec<String> = carrier
+            .iter()
+            .map(|site| vertex::shown(plan, *site))
+            .collect();
         let are = if sites.len() == 1 { "is" } else { "are" };
         format!(
             " Needed {are} {} of the empty sites: {}.",
@@ -575,7 +593,8 @@ pub fn draw(game: &Stones) {
     let lettered = rows.iter().max_by_key(|(row, sites)| (sites.len(), -row));
     let letters = lettered.map_or_else(String::new, |(_, sites)| {
         line(sites, |site| {
-            vertex::name(plan, site).and_then(|name| name.chars().next())
+            let letter = vertex::name(plan, site)?.chars().next()?;
+            Some(letter.to_string())
         })
     });
     if !below && !letters.is_empty() {
@@ -594,15 +613,23 @@ pub fn draw(game: &Stones) {
             // Cells are no places for stones: they show the number of who has won them.
             if !board.points(site).is_empty() {
                 let owner = char::from_digit(u32::from(colour), 10);
-                return owner.filter(|_| colour > 0).or(Some('□'));
+                let shown = owner.filter(|_| colour > 0).unwrap_or('□');
+                return Some(shown.to_string());
             }
-            let sign = SIGNS[usize::from(colour) % SIGNS.len()];
+            let sign = match SIGNS.get(usize::from(colour)) {
+                Some(sign) => *sign,
+                None => NEUTRAL,
+            };
             let marked = Some(site) == last || winners.contains(&site);
-            Some(if marked {
+            let sign = if marked {
                 sign.to_ascii_uppercase()
             } else {
                 sign
-            })
+            };
+            // A stack shows how high it is.
+            let stacks = plan.moves.settle.is_some() && colour > 0;
+            let height = stacks.then(|| game.engine().height(site).to_string());
+            Some(format!("{sign}{}", height.unwrap_or_default()))
         });
         println!("{name:>8}  {stones}");
     }
@@ -613,7 +640,11 @@ pub fn draw(game: &Stones) {
     for colour in (1..=plan.players).map(Colour) {
         let own = |link: &&[SiteId; 2]| game.engine().stone(link[0]) == colour;
         let named = |[one, other]: &[SiteId; 2]| {
-            format!("{}-{}", site_name(plan, *one), site_name(plan, *other))
+            format!(
+                "{}-{}",
+                vertex::shown(plan, *one),
+                vertex::shown(plan, *other)
+            )
         };
         let named: Vec<String> = links.iter().filter(own).map(named).collect();
         if !named.is_empty() {
@@ -623,14 +654,14 @@ pub fn draw(game: &Stones) {
 }
 
 /// A line with a sign for every site where it has one.
-fn line(sites: &[(usize, SiteId)], sign: impl Fn(SiteId) -> Option<char>) -> String {
+fn line(sites: &[(usize, SiteId)], sign: impl Fn(SiteId) -> Option<String>) -> String {
     let mut line = String::new();
     for &(column, site) in sites {
         if let Some(sign) = sign(site) {
             while line.chars().count() < column {
                 line.push(' ');
             }
-            line.push(sign);
+            line.push_str(&sign);
         }
     }
     line

@@ -327,6 +327,10 @@ impl Session {
         }
         let before = self.history.len();
         self.give_turn(colour)?;
+        // In a turn made of actions the site says whose stone comes.
+        if !self.engine.due().is_empty() && !text.contains(':') {
+            played = self.engine.with_colour(played);
+        }
         if !self.engine.is_legal(played) {
             while self.history.len() > before {
                 self.engine.undo();
@@ -401,12 +405,12 @@ impl Session {
                 false => Move::place(site, Colour(1)),
             };
             let stone = self.engine.stone(shown.target().unwrap_or(site)).0;
-            let stone = if self.mirrored() && stone > 0 {
+            let stone = if self.mirrored() && (1..3).contains(&stone) {
                 3 - stone
             } else {
                 stone
             };
-            rows += [" .", " B", " W"][usize::from(stone).min(2)];
+            rows += [" .", " B", " W"].get(usize::from(stone)).unwrap_or(&" =");
         }
         rows
     }

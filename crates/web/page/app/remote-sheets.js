@@ -190,8 +190,8 @@ export class StonesSheet {
 
   async look(index) {
     if (index === null) return this.hand.paint();
-    const { stones, links } = await this.table.remote.session.call('stonesAt', index);
-    if (this.table.looking === index) this.board.show(stones, { links });
+    const { stones, heights, links } = await this.table.remote.session.call('stonesAt', index);
+    if (this.table.looking === index) this.board.show(stones, { heights, links });
   }
 
   light() {}

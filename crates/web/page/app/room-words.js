@@ -51,7 +51,7 @@ export function clockText(left) {
 /** The board as it stands in a room, small. */
 export function roomPicture(view, shape) {
   const { table } = view;
-  if (shape) return stillBoard(shape, shape.title, table.stones.stones, [], table.stones.links);
+  if (shape) return stillBoard(shape, shape.title, table.stones.stones, [], table.stones.links, table.stones.heights);
   return still(table.sprouts.picture, () => 'var(--ink-soft)', { scale: 2.4, plain: table.sprouts.picture.spots.length > 8 });
 }
 

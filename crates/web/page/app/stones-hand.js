@@ -51,14 +51,16 @@ export class StonesHand {
     const legal = table.mayMove() ? view.legal : [];
     const open = this.picked === null ? legal.map((each) => each.from ?? each.to) : legal.filter((each) => each.from === this.picked).map((each) => each.to);
     const { placed } = this;
-    const foreign = view.turn !== null && placed !== table.colourOf(view.turn);
+    const foreign = view.turn !== null && !view.due && placed !== table.colourOf(view.turn);
     board.svg.style.setProperty('--line', `var(--stone-${placed})`);
     const owner = view.players[placed - 1];
     const who = table.isYou(view.turn) ? null : table.nameOf(view.turn);
     board.note.replaceChildren(...(foreign || (table.mayMove() && shape.players > 2)
       ? [h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.places(who, foreign ? (table.isYou(owner) ? t.connection.yours : table.nameOf(owner)) : null))] : []));
     const places = open.filter((site) => site !== null);
-    board.show(view.stones, { within: view.legal.map((each) => each.to).filter((site) => site !== null), links: view.links, last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted, needed: this.proved?.needed ?? this.needed, winning: this.proved?.winning, chain: this.proved?.chain });
+    board.show(view.stones, { within: view.legal.map((each) => each.to).filter((site) => site !== null), heights: view.heights, links: view.links, last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted, needed: this.proved?.needed ?? this.needed, winning: this.proved?.winning, chain: this.proved?.chain });
+    // A turn made of several parts says which one is next.
+    if (view.due && table.mayMove()) board.note.replaceChildren(h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.due[view.due]));
     // A turn that began with a move of a stone goes on with one that is placed.
     const moved = view.last.length === 2 && view.movers.at(-1) === view.turn && table.mayMove();
     if (moved && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, t.connection.nowPlace));

@@ -32,7 +32,7 @@ export function stonesRules(game, shape) {
     if (entry.by) origin.textContent = w.by(entry.by);
     const found = await example(game, entry);
     if (!found) return;
-    picture.replaceChildren(stillBoard(found.board, w.exampleLabel, found.view.stones, found.view.deciding, found.view.links));
+    picture.replaceChildren(stillBoard(found.board, w.exampleLabel, found.view.stones, found.view.deciding, found.view.links, found.view.heights));
     words.textContent = w.example(found.view.moves.length, w.causes[found.view.cause] ?? '');
   };
   const details = h('details', { class: 'options', ontoggle: () => {

@@ -376,7 +376,7 @@ export class StonesTable {
     if (!view.moves.length && !view.ended) return void (games.find(this.id) && games.remove(this.id));
     const person = this.persons === 1 ? this.wish.seats.indexOf('person') : null;
     const mine = person === null ? null : view.turn === person;
-    const entry = { id: this.id, kind: 'stones', path: `/connection/${this.name}${this.id.includes('@') ? `?kept=${encodeURIComponent(this.id)}` : ''}`, text: this.text, title: this.shape.title, options: this.options, seats: this.wish.seats, stones: view.stones, moves: view.moves.length, mine, ended: view.ended && { winner: view.ended.winner, person } };
+    const entry = { id: this.id, kind: 'stones', path: `/connection/${this.name}${this.id.includes('@') ? `?kept=${encodeURIComponent(this.id)}` : ''}`, text: this.text, title: this.shape.title, options: this.options, seats: this.wish.seats, stones: view.stones, heights: view.heights, moves: view.moves.length, mine, ended: view.ended && { winner: view.ended.winner, person } };
     return this.session.call('record').then((record) => games.keep({ ...entry, record }) || toast(t.games.full)).catch(() => {});
   }
 
@@ -454,9 +454,9 @@ export class StonesTable {
     const now = this.view.moves.length;
     this.looking = index === now ? undefined : index;
     if (this.looking === undefined) return this.paint();
-    const { stones, links } = await this.session.call('stonesAt', index);
+    const { stones, heights, links } = await this.session.call('stonesAt', index);
     if (!this.alive || this.looking !== index) return;
-    this.board.show(stones, { links });
+    this.board.show(stones, { heights, links });
     this.paint();
     this.board.note.replaceChildren(h('span', { class: 'words' }, t.game.viewing(index, now)), button(t.game.backToNow, () => this.look(now), { class: 'main' }));
   }

@@ -110,6 +110,8 @@ function bands(board) {
 const SIGNS = [
   '', '', 'M-.34 0a.34 .34 0 1 0 .68 0a.34 .34 0 1 0 -.68 0Z', 'M0-.46L.42.28H-.42Z', 'M-.13-.46H.13V-.13H.46V.13H.13V.46H-.13V.13H-.46V-.13H-.13Z',
   'M-.33-.33H.33V.33H-.33Z', 'M-.5-.13H.5V.13H-.5Z', 'M0-.5L.38 0L0 .5L-.38 0Z', 'M-.5 0a.2 .2 0 1 0 .4 0a.2 .2 0 1 0 -.4 0ZM.1 0a.2 .2 0 1 0 .4 0a.2 .2 0 1 0 -.4 0Z',
+  // Nobody's stones.
+  'M-.5-.34L-.34-.5L0-.16L.34-.5L.5-.34L.16 0L.5.34L.34.5L0 .16L-.34.5L-.5.34L-.16 0Z',
 ];
 
 const sign = (colour, x, y, r) => (SIGNS[colour] ? s('path', { class: 'stone-sign', d: SIGNS[colour], transform: `translate(${x} ${y}) scale(${r})` }) : null);
@@ -203,21 +205,30 @@ export const moveName = (board, text, takes) => (takes ? t.connection.take : t.c
 /** What a move without a place does, where its name alone does not say it; nothing otherwise. */
 export const specialWords = (texts) => (texts.includes('swap') ? h('p', { class: 'soft small' }, t.connection.swapNow) : '');
 
-/** Everything that lies on a board: cells that somebody won, links, stones. */
-function laid(board, stones, links, r) {
+/** A plate for the number of a stack, for every colour but the first: round for the second, angular for nobody's. */
+const plate = (colour, x, y, r) => (colour === 1 ? null : s('path', { class: 'stone-sign', d: SIGNS[colour === 9 ? 5 : 2], transform: `translate(${x} ${y}) scale(${r * 1.75})` }));
+
+/** A stack: how high it is stands on it. */
+const stack = (colour, height, x, y, r) => [
+  s('circle', { cx: x, cy: y, r, class: `stone stone-${colour}` }), plate(colour, x, y, r),
+  s('text', { class: `stone-height ${colour === 1 ? '' : `stone-${colour}`}`, x, y: y + r * 0.36, 'font-size': r * 1.05, 'text-anchor': 'middle' }, String(height)),
+];
+
+/** Everything that lies on a board: cells that somebody won, links, stones, stacks with their heights. */
+function laid(board, stones, links, r, heights = []) {
   const { sites } = board;
-  const each = (draw) => stones.flatMap((colour, site) => (colour ? draw(colour, sites[site]) : []));
+  const each = (draw) => stones.flatMap((colour, site) => (colour ? draw(colour, sites[site], heights[site]) : []));
   return [
     ...each((colour, { cell, outline, x, y }) => (cell ? [s('path', { class: `won stone-${colour}`, d: polygon(outline) }), sign(colour, x, y, r * 0.8)] : [])),
     ...links.map(([a, b]) => s('path', { class: `link stone-${stones[a]}`, d: `M${sites[a].x} ${sites[a].y}L${sites[b].x} ${sites[b].y}` })),
-    ...each((colour, { cell, x, y }) => (cell ? [] : [s('circle', { cx: x, cy: y, r, class: `stone stone-${colour}` }), sign(colour, x, y, r)])),
+    ...each((colour, { cell, x, y }, height) => (cell ? [] : height ? stack(colour, height, x, y, r) : [s('circle', { cx: x, cy: y, r, class: `stone stone-${colour}` }), sign(colour, x, y, r)])),
   ].filter(Boolean);
 }
 
 /** A board that answers to nothing; `lit` names the stones that decided the game. */
-export function stillBoard(board, label, stones = board.start, lit = [], links = []) {
+export function stillBoard(board, label, stones = board.start, lit = [], links = [], heights = stones === board.start ? board.heights : []) {
   const r = stoneRadius(board);
-  return s('svg', { class: 'stones-board still', viewBox: frame(board).join(' '), role: 'img', 'aria-label': label }, ground(board), laid(board, stones, links, r),
+  return s('svg', { class: 'stones-board still', viewBox: frame(board).join(' '), role: 'img', 'aria-label': label }, ground(board), laid(board, stones, links, r, heights),
     lit.map((site) => s('circle', { cx: board.sites[site].x, cy: board.sites[site].y, r: r * 1.02, class: 'mark-deciding' })));
 }
 
@@ -274,13 +285,13 @@ export class StonesBoard {
     this.zoom.look((left + right - size) / 2, (top + bottom - (size * box[3]) / box[2]) / 2, size);
   }
 
-  /** `marks`: within (all sites that may be played on, by whoever is to move), links (pairs of linked stones), last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked. */
+  /** `marks`: within (all sites that may be played on, by whoever is to move), heights (of stacks), links (pairs of linked stones), last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked. */
   show(stones, marks = {}) {
     const { sites } = this.board;
     this.stones = stones;
     if (marks.within) this.follow(marks.within);
     const circle = (site, attributes) => s('circle', { cx: sites[site].x, cy: sites[site].y, ...attributes });
-    this.stoneLayer.replaceChildren(...laid(this.board, stones, marks.links ?? [], this.radius));
+    this.stoneLayer.replaceChildren(...laid(this.board, stones, marks.links ?? [], this.radius, marks.heights));
     const last = marks.last ?? [];
     this.markLayer.replaceChildren(
       ...(marks.deciding ?? []).map((site) => circle(site, { r: this.radius * 1.02, class: 'mark-deciding' })),
@@ -296,7 +307,7 @@ export class StonesBoard {
     this.open = open;
     this.siteElements.forEach((element, i) => {
       element.classList.toggle('open', open.has(i));
-      element.setAttribute('aria-label', t.connection.site(sites[i].name, stones[i], open.has(i)));
+      element.setAttribute('aria-label', t.connection.site(sites[i].name, stones[i], open.has(i), marks.heights?.[i]));
     });
     this.svg.classList.toggle('can-draw', this.answers.allowed());
   }

@@ -1,17 +1,20 @@
 //! The statements about play: moves, what they need, scores, and the conditions and verdicts of ends.
 
 use super::expression::QUANTITIES;
-use super::{Parsed, Parser};
+use super::{At, Parsed, Parser};
 use crate::language::lexer::Token;
 use crate::language::mistake::Thing;
 use crate::language::syntax::*;
-use crate::plan::{LoopInside, Tie};
+use crate::plan::{Action, LoopInside, Tie};
 
 /// The first words of conditions that compare nothing.
 const CONDITION_WORDS: [&str; 14] = [
     "connect", "loop", "line", "enclosed", "some", "single", "no", "all", "round", "full", "mover",
     "next", "owner", "not",
 ];
+
+/// The first words of what a turn may be made of.
+const ACTIONS: [&str; 3] = ["place", "take", "free"];
 
 impl Parser<'_> {
     /// `without outer` or nothing, after `opening`.
@@ -42,6 +45,13 @@ impl Parser<'_> {
             self.need_word("place")?;
             return Ok(Statement::TurnMoveThenPlace);
         }
+        let ahead = usize::from(self.is_word("first"));
+        if let Some((Token::Word(word), _)) = self.tokens.get(self.place + ahead)
+            && ACTIONS.contains(&word.as_str())
+        {
+            let first = self.take_word("first");
+            return self.ways(first);
+        }
         let up_to = self.take_word("up");
         if up_to {
             self.need_word("to")?;
@@ -60,12 +70,53 @@ impl Parser<'_> {
         })
     }
 
-    fn number_after(&mut self, word: &str) -> Parsed<Option<Expression>> {
+    /// The ways to spend a turn: actions joined by `then`, ways by `or`.
+    fn ways(&mut self, first: bool) -> Parsed<Statement> {
+        let mut ways = Vec::new();
+        loop {
+            let at = self.at();
+            let mut way = vec![self.action()?];
+            while self.take_word("then") {
+                way.push(self.action()?);
+            }
+            ways.push((way, at));
+            if !self.take_word("or") {
+                return Ok(Statement::TurnWays { first, ways });
+            }
+        }
+    }
+
+    fn action(&mut self) -> Parsed<Action> {
+        let [place, take, free] = ACTIONS;
+        match self.one_of(&[(place, 0), (take, 1), (free, 2)])? {
+            0 => self.one_of(&[
+                ("own", Action::PlaceOwn),
+                ("other", Action::PlaceOther),
+                ("neutral", Action::PlaceNeutral),
+            ]),
+            1 => self.one_of(&[("neutral", Action::Take)]),
+            _ => self.one_of(&[("own", Action::Free)]),
+        }
+    }
+
+    pub(super) fn number_after(&mut self, word: &str) -> Parsed<Option<Expression>> {
         if self.take_word(word) {
             Ok(Some(self.expression()?))
         } else {
             Ok(None)
         }
+    }
+
+    /// Which lines are captured, after `capture flanked`.
+    pub(super) fn flanked(&mut self, at: At) -> Parsed<Statement> {
+        let odd = self.take_word("odd");
+        let from = self.number_after("from")?;
+        let rim = self.take_word("or");
+        if rim {
+            self.need_word("at")?;
+            self.need_word("rim")?;
+        }
+        Ok(Statement::CaptureFlanked { at, from, odd, rim })
     }
 
     /// What decides between equal scores, after `tie`.
@@ -86,6 +137,7 @@ impl Parser<'_> {
             ("hop", 2),
             ("line", 3),
             ("pass", 4),
+            ("settle", 5),
         ])?;
         Ok(match kind {
             0 => Statement::Place {
@@ -97,6 +149,7 @@ impl Parser<'_> {
                 match kind {
                     1 => Statement::Step(along, at),
                     2 => Statement::Hop(along, at),
+                    5 => Statement::Settle(along, at),
                     _ => Statement::Line(along, at),
                 }
             }
@@ -152,6 +205,7 @@ impl Parser<'_> {
             ("largest", 5),
             ("stars", 6),
             ("bonus", 7),
+            ("sight", 8),
         ])?;
         Ok(match kind {
             0 => ScoreWord::Captures,
@@ -163,6 +217,7 @@ impl Parser<'_> {
             }
             2 => ScoreWord::Product,
             6 => ScoreWord::Stars(at),
+            8 => ScoreWord::Sight(at),
             7 => {
                 let points = self.operand()?;
                 self.need_word("of")?;

@@ -15,7 +15,7 @@ const isStones = (entry) => entry.kind === 'stones' || entry.game === 'stones';
 export function picture(entry) {
   const box = h('div', { class: 'picture' });
   if (isStones(entry)) {
-    draw('connectionBoard', entry.text, JSON.stringify(entry.options)).then((board) => box.append(stillBoard(board, title(entry), entry.stones))).catch(() => {});
+    draw('connectionBoard', entry.text, JSON.stringify(entry.options)).then((board) => box.append(stillBoard(board, title(entry), entry.stones, [], [], entry.heights))).catch(() => {});
   } else if (entry.shot) {
     const own = entry.kind === 'remote' ? entry.you : 0;
     const colours = (line) => (line.move < 0 ? 'var(--ink-soft)' : colour(settings.colours[(line.move + entry.starter + own) % 2]));

@@ -74,6 +74,11 @@ export default {
     'Remíza není: na plné desce má takový řetěz právě jeden hráč.',
     'V misère ten, kdo spojí své strany, prohrává.',
   ],
+  kanga: [
+    'Kameny stojí na průsečících. Střídejte se: polož kámen své barvy na prázdný průsečík. Kameny vedle sebe po čarách tvoří skupinu; strany nepatří nikomu.',
+    'Tvůj kámen zajme soupeřovy skupiny, vedle kterých už není prázdný průsečík. Zajme také přímou řadu soupeřových kamenů, po čarách nebo úhlopříčně, která začíná vedle něj a končí u jiného tvého kamene nebo na okraji, jsou-li tři, pět, sedm nebo víc, vždy lichý počet. Kámen, jehož skupina by pak neměla vedle sebe prázdný průsečík, položit nelze.',
+    'Kdo má skupinu, která se dotýká dvou protějších stran, vyhrává. Pozice se smějí opakovat, pokud nezvolíš jinak.',
+  ],
   'kensington-havannah': [
     'Střídejte se: polož kámen své barvy na prázdné pole: šestiúhelník, čtverec nebo trojúhelník. Sousedí i pole, která se dotýkají jen v bodě.',
     'Kruh tvých kamenů, most mezi dvěma z dvanácti rohů nebo vidlice ke třem ze šesti stran vyhrává jako v Havannah.',
@@ -86,6 +91,11 @@ export default {
   manalath: [
     'Střídejte se: polož kámen jedné nebo druhé barvy na prázdné pole šestiúhelníku. Žádná skupina nesmí mít víc než pět kamenů.',
     'Na konci tvého tahu skupina právě pěti kamenů tvé barvy vyhrává a skupina právě čtyř prohrává. Máš-li obojí, prohráváš.',
+  ],
+  nex: [
+    'Každému patří dvě protější strany kosočtverce. Kameny jsou tvé, soupeřovy, nebo neutrální; neutrální kámen nepatří nikomu a nic nespojuje.',
+    'Tah je jedna ze dvou věcí: polož kámen své barvy a pak neutrální kámen na prázdná pole; nebo si vezmi dva neutrální kameny za vlastní a pak udělej neutrálním jiný svůj kámen, který tu byl už před tahem.',
+    'Kdo má na konci tahu své dvě strany spojeny řetězem vlastních kamenů, vyhrává. Kdo tah nemůže dokončit, pasuje, a pasují-li oba, je to remíza.',
   ],
   odd: [
     'Střídejte se: polož kámen jedné nebo druhé barvy na prázdné pole šestiúhelníku, dokud není plný.',
@@ -121,6 +131,11 @@ export default {
     'Představ si kolem desky prstenec polí, na která se nehraje. Střídejte se: polož kámen své barvy na prázdné pole, nebo pasuj.',
     'Hvězda je skupina, která se dotýká aspoň tří polí toho prstence. Má cenu jejich počtu bez dvou: vyplatí se tedy okraje dosáhnout často a spojit, co ho dosáhlo.',
     'Když oba po sobě pasovali nebo je deska plná, vyhrává větší součet hvězd. Dohraj, co je otevřené, než pasuješ: kameny se počítají, jak stojí.',
+  ],
+  tumbleweed: [
+    'Uprostřed šestiúhelníku stojí neutrální věž vysoká dva kameny. Nejdřív první hráč položí na prázdná pole po jednom kameni každé barvy; pak si druhý hráč buď výměnou stran vezme první barvu, nebo si nechá druhou. Táhne druhá barva.',
+    'Střídejte se v osazování: postav na pole svou věž tak vysokou, kolik tvých věží pole vidí. Pole vidí po svých šesti přímkách až k první věži. Musí vidět aspoň jednu tvou, a stojí-li tam už věž, ať čí je, i tvá, musí být nová vyšší; stará se odebere. Nebo pasuj.',
+    'Pasují-li oba po sobě, hra končí. Vyhrává, kdo drží víc polí: pole se svou věží a prázdná pole, která vidí víc jeho věží než soupeřových.',
   ],
   twixt: [
     'Každému patří dvě protější krajní řady. Střídejte se: zapíchni kolík své barvy do prázdného otvoru, ale ne do krajních řad soupeře. Rohy deska nemá.',

@@ -74,6 +74,11 @@ export default {
     'Ein Unentschieden gibt es nicht: auf dem vollen Brett hat genau einer eine solche Kette.',
     'In Misère verliert, wer seine Seiten verbindet.',
   ],
+  kanga: [
+    'Steine stehen auf den Kreuzungen. Setzt reihum einen Stein eurer Farbe auf eine leere Kreuzung. Steine, die entlang der Linien benachbart sind, bilden eine Gruppe; die Seiten gehören niemandem.',
+    'Dein Stein fängt gegnerische Gruppen, neben denen keine leere Kreuzung mehr ist. Er fängt auch eine gerade Reihe gegnerischer Steine, entlang der Linien oder schräg, die neben ihm beginnt und an einem anderen Stein von dir oder am Rand endet, wenn es drei, fünf, sieben oder mehr sind, immer eine ungerade Zahl. Ein Stein, dessen Gruppe danach keine leere Kreuzung neben sich hätte, kann nicht gesetzt werden.',
+    'Wer eine Gruppe hat, die zwei gegenüberliegende Seiten berührt, gewinnt. Stellungen dürfen wiederkehren, wenn du es nicht anders wählst.',
+  ],
   'kensington-havannah': [
     'Setze reihum einen Stein deiner Farbe auf ein leeres Feld: ein Sechseck, ein Quadrat oder ein Dreieck. Felder, die sich nur in einem Punkt berühren, sind auch benachbart.',
     'Ein Ring deiner Steine, eine Brücke zwischen zwei der zwölf Ecken oder eine Gabel an drei der sechs Seiten gewinnt, wie in Havannah.',
@@ -86,6 +91,11 @@ export default {
   manalath: [
     'Setze reihum einen Stein einer der beiden Farben auf ein leeres Feld des Sechsecks. Keine Gruppe darf mehr als fünf Steine haben.',
     'Am Ende deines Zuges gewinnt eine Gruppe von genau fünf Steinen deiner Farbe, und eine von genau vier verliert. Hast du beides, verlierst du.',
+  ],
+  nex: [
+    'Jedem gehören zwei gegenüberliegende Seiten der Raute. Steine gehören dir, dem anderen, oder sie sind neutral; ein neutraler Stein gehört niemandem und verbindet nichts.',
+    'Ein Zug ist eines von beiden: setze einen Stein deiner Farbe und dann einen neutralen auf leere Felder; oder mach zwei neutrale Steine zu deinen und dann einen anderen deiner Steine, der vor dem Zug schon da war, neutral.',
+    'Wer am Ende eines Zuges seine beiden Seiten mit einer Kette eigener Steine verbunden hat, gewinnt. Wer keinen Zug beenden kann, passt, und passen beide, ist es unentschieden.',
   ],
   odd: [
     'Setze reihum einen Stein einer der beiden Farben auf ein leeres Feld des Sechsecks, bis es voll ist.',
@@ -121,6 +131,11 @@ export default {
     'Denk dir um das Brett einen Ring von Feldern, auf die niemand setzt. Setze reihum einen Stein deiner Farbe auf ein leeres Feld, oder passe.',
     'Ein Stern ist eine Gruppe, die mindestens drei Felder dieses Rings berührt. Er zählt deren Zahl weniger zwei: es lohnt also, den Rand oft zu erreichen und zu verbinden, was ihn erreicht.',
     'Haben beide nacheinander gepasst oder ist das Brett voll, gewinnt die größere Summe der Sterne. Spiele aus, was offen ist, bevor du passt: die Steine zählen, wie sie stehen.',
+  ],
+  tumbleweed: [
+    'In der Mitte des Sechsecks steht ein neutraler Turm, zwei Steine hoch. Zuerst setzt der erste Spieler je einen Stein jeder Farbe auf leere Felder; dann nimmt der zweite entweder durch Tauschen der Seiten die erste Farbe oder behält die zweite. Die zweite Farbe ist am Zug.',
+    'Besetzt reihum ein Feld: stell einen Turm darauf, so hoch, wie das Feld Türme von dir sieht. Ein Feld sieht auf seinen sechs Linien bis zum ersten Turm. Es muss mindestens einen von dir sehen, und steht dort schon ein Turm, wessen auch immer, muss der neue höher sein; der alte kommt weg. Oder passe.',
+    'Passen beide nacheinander, ist das Spiel zu Ende. Es gewinnt, wer mehr Felder hält: die mit einem eigenen Turm, und leere, die mehr eigene Türme sehen als fremde.',
   ],
   twixt: [
     'Jedem gehören zwei gegenüberliegende Randreihen. Stecke reihum einen Pflock deiner Farbe in ein leeres Loch, aber nicht in die Randreihen des anderen. Ecken hat das Brett keine.',

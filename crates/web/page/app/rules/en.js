@@ -74,6 +74,11 @@ export default {
     'There is no draw: on a full board exactly one player has such a chain.',
     'In misère play whoever joins their sides loses.',
   ],
+  kanga: [
+    'Stones stand on the crossings. In turn, put one stone of your colour on an empty crossing. Stones beside each other along the lines form a group; no side belongs to anybody.',
+    'Your stone captures enemy groups that have no empty crossing beside them any more. It also captures a straight line of enemy stones, along the lines or diagonally, that begins beside it and ends at another stone of yours or at the rim, if they are three, five, seven or more, always an odd number. A stone that would have no empty crossing beside its group after that cannot be placed.',
+    'Whoever has a group that touches two opposite sides wins. Positions may come again, unless you choose otherwise.',
+  ],
   'kensington-havannah': [
     'In turn, put one stone of your colour on an empty cell: a hexagon, a square or a triangle. Cells that touch in a single point count as neighbours, too.',
     'A ring of your stones, a bridge between two of the twelve corners or a fork that touches three of the six sides wins, as in Havannah.',
@@ -86,6 +91,11 @@ export default {
   manalath: [
     'In turn, put one stone of either colour on an empty cell of the hexagon. No group may have more than five stones.',
     'At the end of your turn a group of exactly five stones of your colour wins, and a group of exactly four loses. If you have both, you lose.',
+  ],
+  nex: [
+    'Two opposite sides of the rhombus belong to each player. Stones are yours, the other player’s or neutral; a neutral stone belongs to nobody and joins nothing.',
+    'A turn is one of two things: put a stone of your colour and then a neutral stone on empty cells; or make two neutral stones yours and then another stone of yours, one that was there before the turn, neutral.',
+    'Whoever has joined their two sides with a chain of their own stones at the end of a turn wins. Who cannot finish a turn passes, and if both do, the game is a draw.',
   ],
   odd: [
     'In turn, put one stone of either colour on an empty cell of the hexagon, until it is full.',
@@ -121,6 +131,11 @@ export default {
     'Think of a ring of cells round the board, on which nobody plays. In turn, put one stone of your colour on an empty cell, or pass.',
     'A star is a group that touches at least three cells of that ring. It is worth their number less two: so it pays to reach the rim often, and to join what reaches it.',
     'When both have passed in a row, or the board is full, the higher sum of your stars wins. Play out what is open before you pass: the stones count as they stand.',
+  ],
+  tumbleweed: [
+    'A stack stands in the middle of the hexagon, two high and neutral. First, the first player puts one stone of each colour on empty cells; then the second player either takes the first colour by swapping sides, or keeps the second. The second colour moves.',
+    'In turn, settle a cell: put a stack of yours there, as high as the number of your stacks that the cell sees. A cell sees along its six lines up to the first stack. It must see at least one of yours, and if a stack stands there already, anybody’s or your own, the new one must be higher; the old one is taken away. Or pass.',
+    'When both players pass in a row, the game is over. Whoever holds more cells wins: those with a stack of yours, and empty ones that see more of your stacks than of the other player’s.',
   ],
   twixt: [
     'Two opposite border rows belong to each player. In turn, put one peg of your colour into an empty hole, but not into the other player’s border rows. The board has no corners.',

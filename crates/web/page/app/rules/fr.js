@@ -74,6 +74,11 @@ export default {
     'Il n’y a pas de nulle : sur un plateau plein, exactement un joueur a une telle chaîne.',
     'En misère, qui joint ses côtés perd.',
   ],
+  kanga: [
+    'Les pierres se posent sur les croisements. À ton tour, pose une pierre de ta couleur sur un croisement vide. Les pierres voisines le long des lignes forment un groupe ; les côtés ne sont à personne.',
+    'Ta pierre prend les groupes adverses qui n’ont plus de croisement vide à côté d’eux. Elle prend aussi une ligne droite de pierres adverses, le long des lignes ou en diagonale, qui commence à côté d’elle et finit à une autre de tes pierres ou au bord, si elles sont trois, cinq, sept ou plus, toujours en nombre impair. Une pierre dont le groupe n’aurait ensuite aucun croisement vide à côté de lui ne peut être posée.',
+    'Qui a un groupe touchant deux côtés opposés gagne. Les positions peuvent revenir, sauf si tu choisis autrement.',
+  ],
   'kensington-havannah': [
     'À ton tour, pose une pierre de ta couleur sur une case vide : un hexagone, un carré ou un triangle. Les cases qui ne se touchent qu’en un point sont voisines aussi.',
     'Un anneau de tes pierres, un pont entre deux des douze coins ou une fourche touchant trois des six côtés gagne, comme à Havannah.',
@@ -86,6 +91,11 @@ export default {
   manalath: [
     'À ton tour, pose une pierre de l’une ou l’autre couleur sur une case vide de l’hexagone. Aucun groupe ne peut dépasser cinq pierres.',
     'À la fin de ton tour, un groupe d’exactement cinq pierres de ta couleur gagne, et un groupe d’exactement quatre perd. Si tu as les deux, tu perds.',
+  ],
+  nex: [
+    'Deux côtés opposés du losange sont à chaque joueur. Les pierres sont à toi, à l’autre, ou neutres ; une pierre neutre n’est à personne et ne joint rien.',
+    'Un tour est l’une de deux choses : pose une pierre de ta couleur puis une pierre neutre sur des cases vides ; ou prends deux pierres neutres pour tiennes, puis rends neutre une autre de tes pierres, qui était là avant le tour.',
+    'Qui, à la fin d’un tour, a joint ses deux côtés par une chaîne de ses pierres gagne. Qui ne peut achever aucun tour passe, et si les deux passent, la partie est nulle.',
   ],
   odd: [
     'À ton tour, pose une pierre de l’une ou l’autre couleur sur une case vide de l’hexagone, jusqu’à ce qu’il soit plein.',
@@ -121,6 +131,11 @@ export default {
     'Imagine autour du plateau un anneau de cases où personne ne joue. À ton tour, pose une pierre de ta couleur sur une case vide, ou passe.',
     'Une étoile est un groupe qui touche au moins trois cases de cet anneau. Elle vaut leur nombre moins deux : il est donc bon d’atteindre souvent le bord, et de joindre ce qui l’atteint.',
     'Quand les deux ont passé de suite, ou que le plateau est plein, la plus grande somme d’étoiles gagne. Joue ce qui est ouvert avant de passer : les pierres comptent comme elles sont.',
+  ],
+  tumbleweed: [
+    'Au milieu de l’hexagone se trouve une tour neutre, haute de deux pierres. D’abord le premier joueur pose une pierre de chaque couleur sur des cases vides ; puis le second prend la première couleur en échangeant les côtés, ou garde la seconde. La seconde couleur joue.',
+    'À ton tour, occupe une case : mets-y une tour à toi, aussi haute que le nombre de tes tours que la case voit. Une case voit le long de ses six lignes jusqu’à la première tour. Elle doit en voir au moins une à toi, et si une tour s’y trouve déjà, de qui que ce soit, la nouvelle doit être plus haute ; l’ancienne est ôtée. Ou passe.',
+    'Quand les deux joueurs passent de suite, la partie est finie. Gagne qui tient plus de cases : celles où il a une tour, et les vides qui voient plus de ses tours que de celles de l’autre.',
   ],
   twixt: [
     'Deux rangées opposées du bord sont à chaque joueur. À ton tour, plante une cheville de ta couleur dans un trou vide, mais pas dans les rangées de l’autre. Le plateau n’a pas de coins.',
