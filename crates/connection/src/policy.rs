@@ -1,19 +1,22 @@
-//! What a playout may know beyond the rules: how to answer a stone that intrudes into a bridge or leaves a group one liberty, and not
-//! to fill one's own eyes where one may pass instead.
+//! What a playout may know beyond the rules: how to answer a stone that intrudes into a bridge or leaves a group one liberty, not
+//! to fill one's own eyes where one may pass instead, and not to lose by a move where another one does not.
 //!
 //! Two points of one player are bridged when two empty sites both join them: if the other player takes one, the answer is the
 //! other. A point is a stone or a region that the player's goal asks him to touch. All of this follows from the plan: the graph
 //! of the board, what makes a group, and the goals. Must not know how an engine keeps its stones.
 
 use crate::board::{Connectivity, SiteId};
-use crate::engine::Engine;
+use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
-use crate::plan::{Colour, Condition, Plan, Verdict, Who};
+use crate::plan::{Colour, Condition, End, Plan, Verdict, Who};
 use crate::random::Random;
 use std::sync::Arc;
 
 /// The most neighbours of a site that are looked at.
 const AROUND_MAX: usize = 16;
+
+/// So many other moves are drawn instead of one that loses.
+const LOSS_TRIES: u32 = 4;
 
 /// What the policy asks of a position.
 pub trait View {
@@ -56,6 +59,8 @@ pub struct Policy {
     eyes: Option<Arc<Vec<Surroundings>>>,
     /// Whether groups are captured.
     captures: bool,
+    /// Whether a move can lose the game.
+    avoids_losing: bool,
 }
 
 /// The neighbours of a site, and the sites that it only touches.
@@ -67,7 +72,7 @@ struct Surroundings {
 }
 
 impl Policy {
-    /// What follows from a plan; nothing when no player wants to connect anything.
+    /// What follows from a plan; nothing when no player wants to connect anything, there are no eyes to fill, and no move loses.
     pub fn new(plan: &Plan) -> Option<Policy> {
         let stones_come = plan.moves.place.is_some();
         let bridges: Vec<Option<Bridges>> = (1..=plan.players)
@@ -80,11 +85,41 @@ impl Policy {
             |bridges: &Option<Bridges>| bridges.as_ref().is_some_and(|b| !b.all.is_empty());
         let eyes = (stones_come && plan.capture_enclosed && plan.moves.pass)
             .then(|| Arc::new(surroundings(plan)));
-        (bridges.iter().any(useful) || eyes.is_some()).then(|| Policy {
+        let loses = |end: &End| end.verdict == Verdict::Loses(Who::Mover);
+        let avoids_losing = plan.ends.iter().any(loses);
+        (bridges.iter().any(useful) || eyes.is_some() || avoids_losing).then(|| Policy {
             bridges: Arc::new(bridges),
             captures: plan.capture_enclosed,
             eyes,
+            avoids_losing,
         })
+    }
+
+    /// Whether a move can lose the game.
+    pub fn avoids_losing(&self) -> bool {
+        self.avoids_losing
+    }
+
+    /// Where a player's move has just lost the game, takes it back and draws others instead, as long as they lose it, too, and not too
+    /// often. Whether it took anything back.
+    #[inline]
+    pub fn takes_back<E: Engine>(
+        &self,
+        engine: &mut E,
+        mover: Colour,
+        random: &mut Random,
+    ) -> bool {
+        let mut tries = 0;
+        while self.avoids_losing
+            && tries < LOSS_TRIES
+            && matches!(engine.status(), Status::Won(winner) if winner != mover)
+        {
+            engine.undo();
+            let drawn = engine.sample(random);
+            engine.play(drawn);
+            tries += 1;
+        }
+        tries > 0
     }
 
     /// Whether groups are captured, so that their liberties are watched.

@@ -773,6 +773,7 @@ impl Engine for Referee {
                 None => self.sample(random),
             };
             self.play(chosen);
+            policy.takes_back(self, mover, random);
         }
         self.moves_made() - before
     }

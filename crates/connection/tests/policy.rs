@@ -99,7 +99,7 @@ fn the_last_liberty_is_urgent() {
 }
 
 #[test]
-fn games_without_goals_of_connection_have_no_policy() {
+fn games_with_nothing_to_know_have_no_policy() {
     for (name, wanted) in [
         ("hex", true),
         ("y-hex", true),
@@ -109,10 +109,40 @@ fn games_without_goals_of_connection_have_no_policy() {
         ("omega", false),
         ("pentalath", false),
         ("lines-of-action", false),
+        ("yavalath", true),
     ] {
         assert_eq!(Policy::new(&plan(name, &[])).is_some(), wanted, "{name}");
     }
-    assert!(Policy::new(&plan("hex", &[("misere", "yes")])).is_none());
+}
+
+/// A player who loses by a move takes it back, in the fast engine and in the slow one: three in a row of Yavalath that do not make four. He
+/// loses so only where most moves do.
+#[test]
+fn playouts_do_not_lose_by_a_move_if_another_one_is_found() {
+    let plan = plan("yavalath", &[("base", "4")]);
+    let policy = Policy::new(&plan).unwrap();
+    assert!(policy.avoids_losing());
+    let lost = |engine: &mut dyn Engine, guided: bool| {
+        let mut random = Random::new(3);
+        let mut losses = 0;
+        for _ in 0..200 {
+            engine.restart();
+            match guided {
+                true => engine.playout_guided(&mut random, &policy, 200),
+                false => engine.playout_limited(&mut random, 200),
+            };
+            let last = engine.last().and_then(|last| last.target()).unwrap();
+            let by_whom = engine.stone(last);
+            losses +=
+                u32::from(matches!(engine.status(), Status::Won(winner) if winner != by_whom));
+        }
+        losses
+    };
+    let mut slow = Referee::new(plan.clone());
+    for engine in [&mut *engine::start(&plan), &mut slow as &mut dyn Engine] {
+        let (plain, guided) = (lost(engine, false), lost(engine, true));
+        assert!(plain > 150 && guided < 60, "{plain} and {guided} of 200");
+    }
 }
 
 /// Playouts of Go that spare eyes end with both players passing, every eye still open.

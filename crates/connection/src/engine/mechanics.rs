@@ -257,7 +257,10 @@ impl<M: Mechanics> Engine for M {
                 None => self.sample(random),
             };
             self.play(chosen);
-            last = Some(chosen);
+            last = match policy.takes_back(self, mover, random) {
+                true => self.last(),
+                false => Some(chosen),
+            };
         }
         self.moves_made() - before
     }

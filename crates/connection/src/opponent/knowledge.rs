@@ -60,7 +60,8 @@ impl Knowledge {
         let goals = Goals::new(plan).filter(|_| depth >= Depth::Proofs);
         let circuits = judges.then(|| Circuits::new(plan)).flatten();
         // Bridges to any of many regions win nothing: matches of Havannah showed no gain, so there playouts stay plain.
-        let useful = |policy: &Policy| circuits.is_some() || policy.spares_eyes();
+        let useful =
+            |policy: &Policy| circuits.is_some() || policy.spares_eyes() || policy.avoids_losing();
         let wins = |end: &plan::End| matches!(end.verdict, plan::Verdict::Wins(_));
         Knowledge {
             policy: Policy::new(plan).filter(|policy| judges && useful(policy)),
