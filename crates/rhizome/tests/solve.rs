@@ -201,6 +201,9 @@ fn moves_are_listed_with_their_values() {
 /// memory is the system's choice, which maps more or less of the program's file at once.
 const PROGRAM_BYTES: u64 = 20 << 20;
 
+/// A build for tests is four times as large as the shipped one, and the system may map so much more of its file: 2 to 6 MB from run to run.
+const MAPPED_BYTES: u64 = 6 << 20;
+
 /// Each of these wants several times the memory it gets; some find the answer all the same, and none takes more.
 #[test]
 fn memory_bounds_the_whole_program() {
@@ -228,7 +231,7 @@ fn memory_bounds_the_whole_program() {
             let Some(peak) = object["peak_bytes"].as_u64() else {
                 return; // This system does not say what a program takes.
             };
-            let allowed = (megabytes << 20).max(PROGRAM_BYTES);
+            let allowed = (megabytes << 20).max(PROGRAM_BYTES) + MAPPED_BYTES;
             assert!(peak <= allowed, "{position} {argument} {memory}: {peak}");
         }
     }
@@ -256,7 +259,8 @@ fn memory_bounds_the_certificate_as_well() {
         assert!(object["claims"].as_u64() > Some(100), "{object}");
         assert!(rhizome(&["check", path], "").status.success());
         if let Some(peak) = object["peak_bytes"].as_u64() {
-            assert!(peak <= megabytes << 20, "{position}: {peak}");
+            let allowed = (megabytes << 20) + MAPPED_BYTES;
+            assert!(peak <= allowed, "{position}: {peak}");
         }
     }
     let claims = |memory: &str| {
