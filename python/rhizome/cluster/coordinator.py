@@ -19,7 +19,7 @@ JOB_SECONDS = 0.25
 #: So many workers search the whole question together; more of them share it out as jobs.
 TOGETHER_MAX = 8
 #: Those on one machine tell each other what they proved directly, about so often; …
-NEIGHBOURS_SECONDS = 0.005
+NEIGHBOURS_SECONDS = 0.002
 #: … those on several machines through the coordinator, about so often …
 EXCHANGE_SECONDS = 0.04
 #: … and hear of so many facts at once. Where all are neighbours, the coordinator hears of everything so often.
