@@ -14,7 +14,7 @@ pub(super) struct Small {
 }
 
 impl Small {
-    /// With more lives than this a land may have more moves than a word has bits.
+    /// The most lives that are tried through: it takes no time yet, and a word has a bit for every nimber.
     pub(super) const LIVES_MAX: u32 = 9;
 
     pub(super) fn new(lives_max: u32) -> Self {
