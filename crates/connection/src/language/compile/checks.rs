@@ -99,11 +99,7 @@ impl Compiler<'_> {
     fn check_ways(&self, plan: &Plan, find: &dyn Fn(fn(&Statement) -> bool) -> At) -> Compiled<()> {
         let moves = &plan.moves;
         let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
-        let plain = !plan.captures()
-            && plan.needs == Default::default()
-            && plan.opening.is_none()
-            && !plan.has_links()
-            && !plan.board.has_points();
+        let plain = is_simple(plan);
         let moved = moves.place.is_some() || moves.settle.is_some() || shifts;
         let others = !plan.ways.is_empty() && moved;
         let actions = !plan.ways.is_empty() || !plan.first_ways.is_empty();
@@ -149,11 +145,7 @@ impl Compiler<'_> {
         }
         let at = find(|s| matches!(s, Statement::Settle(..)));
         let shifts = moves.step.is_some() || moves.hop.is_some() || moves.line.is_some();
-        let plain = !plan.captures()
-            && plan.needs == Default::default()
-            && plan.opening.is_none()
-            && !plan.has_links()
-            && !plan.board.has_points();
+        let plain = is_simple(plan);
         if moves.place.is_some() || shifts || !plain {
             return error(at, Rare::Settle);
         }
@@ -202,4 +194,13 @@ fn has_loop(condition: &plan::Condition) -> bool {
         plan::Condition::Not(inner) => has_loop(inner),
         _ => false,
     }
+}
+
+/// Whether nothing but stones comes on the board, anywhere and to stay: what turns made of actions, stones of nobody and stacks go with.
+fn is_simple(plan: &Plan) -> bool {
+    !plan.captures()
+        && plan.needs == Default::default()
+        && plan.opening.is_none()
+        && !plan.has_links()
+        && !plan.board.has_points()
 }
