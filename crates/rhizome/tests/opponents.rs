@@ -137,6 +137,26 @@ fn training_is_kept() {
     }
 }
 
+/// The walk is told the wrong side on purpose: it finds nothing to train, and the rehearsal finds where Perfect would guess.
+#[test]
+fn a_rehearsal_finds_what_the_walk_left_out() {
+    let file = File::new("train-rehearsal");
+    let campaign = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../web/page/data/campaign.json"
+    );
+    let mut train = vec!["train", "--campaign", campaign, "--levels", "108..108"];
+    train.extend(["--side", "first", "--fast-nodes", "5000", "--lessons"]);
+    train.extend([file.path(), "--json"]);
+    assert_eq!(last(&objects(&train), "lessons"), 0);
+    train.extend(["--rehearse", "1"]);
+    let taught = objects(&train);
+    assert!(last(&taught, "lessons").as_u64() > Some(0), "{taught:?}");
+    let again = objects(&train);
+    assert_eq!(last(&again, "trained"), 0, "{again:?}");
+    assert_eq!(last(&again, "lessons"), last(&taught, "lessons"));
+}
+
 /// Starts a training and kills it, as `kill -9` does, once it has said so many times that something is saved. Gives back how much it
 /// said last, or nothing when it came to its end before.
 fn train_and_kill(arguments: &[&str], saves: usize) -> Option<usize> {

@@ -1,6 +1,8 @@
 //! `rhizome campaign`: makes the levels of the campaign, each one drawn, each one proved to be winnable by the person: as the first player, or, where
 //! the computer starts, as the second. It owns how levels are chosen and put in order; drawing, proving and playing are the engine crates'.
 
+pub mod rehearsal;
+
 use super::Outcome;
 use clap::Subcommand;
 use drawing::{PlanarMap, Redraw};
@@ -12,6 +14,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use terminal::Progress;
+
+use rehearsal::move_time;
 
 /// The commands of the campaign.
 #[derive(Subcommand)]
@@ -70,17 +74,28 @@ const LIMITS: Limits = Limits {
     threads: 1,
 };
 
-/// The positions of the levels in a file, in order.
-pub fn positions(file: &Path) -> Result<Vec<Canonical>, Box<dyn std::error::Error>> {
+/// A level as a file has it.
+pub struct Kept {
+    /// Its picture.
+    pub map: PlanarMap,
+    /// Whether the computer makes the first move.
+    pub computer_starts: bool,
+}
+
+/// The levels of a file, in order.
+pub fn read(file: &Path) -> Result<Vec<Kept>, Box<dyn std::error::Error>> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     let levels: Vec<Value> = crate::json::read(&text)?;
-    let positions = levels.iter().map(|level| {
-        let map = level["map"].as_str().ok_or("a level has no map")?;
-        let map: PlanarMap = map.parse()?;
-        Ok(map.labelled().position()?.canonical())
-    });
-    positions.collect()
+    levels.iter().map(kept).collect()
+}
+
+fn kept(level: &Value) -> Result<Kept, Box<dyn std::error::Error>> {
+    let map = level["map"].as_str().ok_or("a level has no map")?;
+    Ok(Kept {
+        map: map.parse()?,
+        computer_starts: level["computer_starts"] == true,
+    })
 }
 
 /// A level before its picture is drawn.
@@ -188,15 +203,6 @@ fn games_lost(
     Ok(lost)
 }
 
-/// The page's time for a move, told by looks at the clock, which come every 64 nodes, or after a small proof.
-fn move_time() -> impl FnMut() -> f64 {
-    let mut looks = 0;
-    move || {
-        looks += 1;
-        f64::from(looks) / 250.0
-    }
-}
-
 /// Different positions of so many random games, by the lives that are left.
 pub(super) fn candidates(
     seed: u64,
@@ -282,7 +288,6 @@ pub(super) fn draw(level: &Level) -> Result<Value, Box<dyn std::error::Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use solver::opponent::{self, Knowledge, Opponents};
 
     /// The levels that the page ships.
     fn shipped() -> Vec<Value> {
@@ -290,9 +295,8 @@ mod tests {
         serde_json::from_str(text).expect("the campaign is JSON")
     }
 
-    /// Whether the computer makes the first move in a level.
     fn computer_starts(level: &Value) -> bool {
-        level["computer_starts"] == true
+        kept(level).unwrap().computer_starts
     }
 
     #[test]
@@ -360,10 +364,7 @@ mod tests {
         }
     }
 
-    /// What the page gives its opponents.
-    const PAGE_BYTES: u64 = 192 << 20;
-
-    /// Every different first move of the person (or the level itself, where the computer starts) is answered by Perfect, with the page's memory, time and lessons, and so on to the end
+    /// Every different first move of the person (or the level itself, where the computer starts) is answered by Perfect, and so on to the end
     /// of the game against moves at random: never with a guess. Some levels and moves; all of them with RHIZOME_LONG set.
     #[test]
     fn perfect_never_guesses_in_the_campaign() {
@@ -378,39 +379,13 @@ mod tests {
         };
         let mut answers = 0;
         for number in numbers {
-            let map: PlanarMap = levels[number - 1]["map"].as_str().unwrap().parse().unwrap();
-            let mut asked = BTreeMap::new();
-            if computer_starts(&levels[number - 1]) {
-                let board = map.labelled().without_history();
-                asked.insert(board.position().unwrap().canonical(), board);
-            } else {
-                for m in map.labelled().moves() {
-                    let mut board = map.labelled().without_history();
-                    board.play(&m).unwrap();
-                    asked.insert(board.position().unwrap().canonical(), board);
-                }
-            }
-            let stride = asked.len().div_ceil(moves_max).max(1);
-            for (index, mut board) in (0..).zip(asked.into_values()).step_by(stride) {
-                let mut opponents = Opponents::new(PAGE_BYTES);
-                opponents.learn_results(&lessons);
-                let mut seed = Seed::new(index);
-                while let Some(choice) = opponents.choose(
-                    &board,
-                    Ending::Normal,
-                    opponent::Level::Perfect,
-                    &mut seed,
-                    &mut move_time(),
-                ) {
-                    let text = board.raw();
-                    let is_guess = matches!(choice.knowledge, Knowledge::Guess { .. });
-                    assert!(!is_guess, "level {number}, move {index}: guesses in {text}");
-                    answers += 1;
-                    board.play(&choice.played).unwrap();
-                    let Some(reply) = seed.pick(&board.moves()).cloned() else {
-                        break;
-                    };
-                    board.play(&reply).unwrap();
+            let level = kept(&levels[number - 1]).unwrap();
+            let questions = rehearsal::first_questions(&level.map, level.computer_starts);
+            let stride = questions.len().div_ceil(moves_max).max(1);
+            for (index, board) in (0..).zip(questions).step_by(stride) {
+                match rehearsal::play(board, &lessons, index) {
+                    Ok(asked) => answers += asked,
+                    Err(position) => panic!("level {number}, move {index}: guesses in {position}"),
                 }
             }
         }

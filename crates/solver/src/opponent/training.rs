@@ -76,6 +76,22 @@ pub struct Coverage {
     pub proved: u64,
 }
 
+/// Two trainings, one after the other.
+impl std::ops::Add for Coverage {
+    type Output = Coverage;
+
+    fn add(self, next: Coverage) -> Coverage {
+        Coverage {
+            trained: self.trained + next.trained,
+            fast: self.fast + next.fast,
+            fast_nodes_max: self.fast_nodes_max.max(next.fast_nodes_max),
+            left: self.left + next.left,
+            easy: self.easy + next.easy,
+            proved: self.proved.max(next.proved),
+        }
+    }
+}
+
 /// The few results that make everything trained fast.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lessons {

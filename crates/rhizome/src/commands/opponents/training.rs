@@ -1,7 +1,8 @@
 //! The command `train`: full training of the perfect opponent into a database, resumable. Owns the file, the progress line and
 //! the report.
 
-use crate::commands::{Outcome, campaign};
+use crate::commands::Outcome;
+use crate::commands::campaign::{self, rehearsal};
 use crate::quantity;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -9,9 +10,9 @@ use solver::Database;
 use solver::database::{DatabaseError, Results, read_text, write_results};
 use solver::opponent::Opponents;
 use solver::opponent::training::{
-    Course, Coverage, EASY_LIVES, FAST_NODES, Lessons, Seat, Supervisor,
+    Course, Coverage, EASY_LIVES, FAST_NODES, Lessons, Seat, Stopped, Supervisor,
 };
-use sprouts::{Canonical, Ending, Position};
+use sprouts::{Canonical, Ending, Labelled, Position};
 use std::error::Error;
 use std::io::BufReader;
 use std::ops::RangeInclusive;
@@ -64,6 +65,10 @@ pub struct Train {
     /// Memory for the tables, such as 512M or 8G.
     #[arg(long, default_value = "4G", value_parser = quantity::bytes)]
     memory: u64,
+    /// Then play so many games from every first position of a level, against moves at random, as the page would, and train wherever Perfect
+    /// guesses.
+    #[arg(long, default_value_t = 0, value_name = "GAMES", requires_all = ["campaign", "lessons"], conflicts_with = "misere")]
+    rehearse: u64,
     /// How often what was proved is put on the disk; that is said each time, and from then on no crash can undo it.
     #[arg(long, default_value = "20s", value_name = "TIME", value_parser = quantity::duration)]
     save_every: Duration,
@@ -98,6 +103,8 @@ impl From<Side> for Seat {
 struct Start {
     name: String,
     position: Canonical,
+    /// The boards on which a rehearsal begins.
+    questions: Vec<Labelled>,
 }
 
 /// Shows how far a training is, saves what it proves, and stops it on Ctrl-C.
@@ -176,7 +183,13 @@ impl Train {
                 last: Coverage::default(),
             };
             let seat = self.side.into();
-            let trained = opponents.train(&start.position, seat, course, &mut lessons, &mut watch);
+            let trained = opponents
+                .train(&start.position, seat, course, &mut lessons, &mut watch)
+                .and_then(|coverage| {
+                    let rehearsed =
+                        self.rehearse(&start, course, &mut opponents, &mut lessons, &mut watch)?;
+                    Ok(coverage + rehearsed)
+                });
             let Watch { failed, last, .. } = watch;
             if let Some(error) = failed {
                 return Err(error.into());
@@ -216,6 +229,39 @@ impl Train {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// Plays the games of a rehearsal. Where Perfect guesses, that position is trained and the game played again.
+    fn rehearse(
+        &self,
+        start: &Start,
+        course: Course,
+        opponents: &mut Opponents,
+        lessons: &mut Lessons,
+        watch: &mut Watch,
+    ) -> Result<Coverage, Stopped> {
+        let mut coverage = Coverage::default();
+        for seed in 0..self.rehearse {
+            for (number, board) in (0..).zip(&start.questions) {
+                let seed = seed << 32 | number;
+                while let Err(position) =
+                    rehearsal::play(board.clone(), &Results::from(&*lessons), seed)
+                {
+                    let known = lessons.len();
+                    coverage = coverage
+                        + opponents.train(&position, Seat::First, course, lessons, watch)?;
+                    if lessons.len() == known {
+                        let name = watch.name;
+                        (watch.progress).aside(|| eprintln!("{name}: still a guess in {position}"));
+                        break;
+                    }
+                }
+                if !watch.go_on(&coverage) {
+                    return Err(Stopped);
+                }
+            }
+        }
+        Ok(coverage)
+    }
+
     /// Every position that was asked for.
     fn starts(&self) -> Result<Vec<Start>, Box<dyn Error>> {
         let mut starts = Vec::new();
@@ -223,29 +269,27 @@ impl Train {
             starts.push(Start {
                 name: format!("{spots} spots"),
                 position: Position::start(spots)?.canonical(),
+                questions: Vec::new(),
             });
         }
         for text in &self.position {
             starts.push(Start {
                 name: text.clone(),
                 position: text.parse::<Position>()?.canonical(),
+                questions: Vec::new(),
             });
         }
         if let Some(file) = &self.campaign {
-            let levels = (1..).zip(campaign::positions(file)?);
-            let wanted = |level: u32| {
-                self.levels
-                    .as_ref()
-                    .is_none_or(|them| them.contains(&level))
-            };
-            starts.extend(
-                levels
-                    .filter(|(level, _)| wanted(*level))
-                    .map(|(level, position)| Start {
-                        name: format!("level {level}"),
-                        position,
-                    }),
-            );
+            let wanted = |level: &u32| (self.levels.as_ref()).is_none_or(|it| it.contains(level));
+            for (number, level) in (1..).zip(campaign::read(file)?) {
+                if wanted(&number) {
+                    starts.push(Start {
+                        name: format!("level {number}"),
+                        position: level.map.labelled().position()?.canonical(),
+                        questions: rehearsal::first_questions(&level.map, level.computer_starts),
+                    });
+                }
+            }
         }
         if starts.is_empty() {
             return Err(
