@@ -303,7 +303,7 @@ export class Board {
     }
     for (const { x, y } of points) this.mode.queue.push(x / SIZE, y / SIZE);
     this.mode.at = { clientX: event.clientX, clientY: event.clientY };
-    if (event.pointerType === 'touch') this.lens.show(this.toBoard(event, box), event, box, this.view.size);
+    if (event.pointerType === 'touch') this.lens.show(this.toBoard(event, box), event, box, this.lens.units(this.view.size, box));
     this.flush(this.mode);
   }
 

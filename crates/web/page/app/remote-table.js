@@ -1,6 +1,7 @@
 // A game with others: the board, who sits where with which clock, who is away, what is asked and answered, the end. Knows no rules and
 // no sockets: what is there to see comes with everything that is heard.
 import { announce, ask, button, h, icon, toast } from './dom.js';
+import { GameTitle } from './game-title.js';
 import * as games from './games.js';
 import { MoveList } from './move-list.js';
 import { InkSheet, StonesSheet } from './remote-sheets.js';
@@ -87,6 +88,7 @@ export class RemoteTable {
     };
     this.tools.redraw.hidden = this.sheet instanceof StonesSheet;
     for (const each of Object.values(this.tools)) if (this.you === null) each.hidden = true;
+    this.title = new GameTitle(this.sheet.shape);
     this.notices = h('div', { class: 'notices' });
     this.cards = this.view.seats.map((name) => h('div', { class: 'player' }, h('div', { class: 'name' }, h('span', { class: 'sign-place' }), h('b', {}, name), h('i', { class: 'presence', hidden: true })),
       h('div', { class: 'clock', role: 'timer', 'aria-label': t.friends.clockOf(name), hidden: true }), h('div', { class: 'state' }, '\u00a0'), h('div', { class: 'bubble', hidden: true })));
@@ -97,7 +99,7 @@ export class RemoteTable {
     this.special = h('div', { class: 'row', hidden: true });
     this.phrases = h('div', { class: 'row phrases', hidden: true }, PHRASES.map((phrase) => button(w.phrases[phrase], () => { this.phrases.hidden = true; this.remote.act({ say: phrase }); }, { class: 'small' })));
     this.moveList = new MoveList((count) => this.look(count), (move) => this.sheet.light(move));
-    const side = h('aside', { class: 'side' }, this.notices, h('div', { class: `players ${this.cards.length > 2 ? 'many' : ''}` }, this.cards), this.end, this.opening, this.special,
+    const side = h('aside', { class: 'side' }, this.title.element, this.notices, h('div', { class: `players ${this.cards.length > 2 ? 'many' : ''}` }, this.cards), this.end, this.opening, this.special,
       h('div', { class: 'tools' }, Object.values(this.tools)), this.phrases, this.facts, this.moveList.element, this.sheet.rules?.(), remoteDetails(this));
     this.element = h('div', { class: 'table' }, this.sheet.element, side);
   }
@@ -248,6 +250,7 @@ export class RemoteTable {
       presence.title = here ? t.friends.here : t.friends.away;
       card.querySelector('.state').textContent = [player === this.you ? t.friends.you : '', here ? '' : t.friends.away, this.stateOf(player), this.sheet.score?.(player)].filter(Boolean).join(' · ') || '\u00a0';
     });
+    this.title.paint(view.table.start, view.table.phase !== 'naming');
     this.tick();
     const watching = this.watching ? t.friends.watchers(this.watching) : '';
     this.watchers.textContent = watching;

@@ -5,11 +5,14 @@ import { settings } from './settings.js';
 import { StonesBoard, stoneSign } from './stones.js';
 import { t } from './words.js';
 
+/** How long a refusal is shown. */
+const REFUSED_MS = 4000;
+
 export class StonesHand {
-  /** `table` has: view (players as numbers from 0), mayMove(), isYou(player), nameOf(player), colourOf(player), play(text). */
+  /** `table` has: view (players as numbers from 0), mayMove(), isYou(player), nameOf(player), colourOf(player), play(text), and may have why(site): the words for why nothing can be played there. */
   constructor(shape, table) {
     Object.assign(this, { shape, table });
-    this.board = new StonesBoard(shape, { allowed: () => table.mayMove(), chosen: (site, touch) => this.choose(site, touch), cancelled: () => this.cancel() });
+    this.board = new StonesBoard(shape, { allowed: () => table.mayMove(), chosen: (site, touch, sure) => this.choose(site, touch, sure), cancelled: () => this.cancel() });
     this.letGo();
   }
 
@@ -17,6 +20,7 @@ export class StonesHand {
   letGo() {
     this.picked = null;
     this.wanted = null;
+    this.closed = null;
     this.hint(null);
     this.needs([], null);
     this.prove(null);
@@ -52,13 +56,13 @@ export class StonesHand {
     const open = this.picked === null ? legal.map((each) => each.from ?? each.to) : legal.filter((each) => each.from === this.picked).map((each) => each.to);
     const { placed } = this;
     const foreign = view.turn !== null && !view.due && placed !== table.colourOf(view.turn);
-    board.svg.style.setProperty('--line', `var(--stone-${placed})`);
+    board.element.style.setProperty('--line', `var(--stone-${placed})`);
     const owner = view.players[placed - 1];
     const who = table.isYou(view.turn) ? null : table.nameOf(view.turn);
     board.note.replaceChildren(...(foreign || (table.mayMove() && shape.players > 2)
       ? [h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.places(who, foreign ? (table.isYou(owner) ? t.connection.yours : table.nameOf(owner)) : null))] : []));
     const places = open.filter((site) => site !== null);
-    board.show(view.stones, { within: view.legal.map((each) => each.to).filter((site) => site !== null), heights: view.heights, links: view.links, last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, hint: this.hinted, needed: this.proved?.needed ?? this.needed, winning: this.proved?.winning, chain: this.proved?.chain });
+    board.show(view.stones, { within: view.legal.map((each) => each.to).filter((site) => site !== null), heights: view.heights, links: view.links, last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, closed: this.closed, hint: this.hinted, needed: this.proved?.needed ?? this.needed, winning: this.proved?.winning, chain: this.proved?.chain });
     // A turn made of several parts says which one is next.
     if (view.due && table.mayMove()) board.note.replaceChildren(h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.due[view.due]));
     // A turn that began with a move of a stone goes on with one that is placed.
@@ -80,23 +84,32 @@ export class StonesHand {
     this.paint();
   }
 
-  /** Says for a while that a place cannot be played on. */
-  refuse() {
-    const words = t.connection.closed;
+  /** Says for a while that a place cannot be played on, and why where the engine says it; a ring shows the place. */
+  async refuse(site) {
+    const words = (await this.table.why?.(site)) ?? t.connection.closed;
+    if (!this.table.mayMove()) return;
     announce(words);
+    this.closed = site;
     this.paint();
     this.board.note.replaceChildren(h('span', { class: 'words' }, words));
     clearTimeout(this.refused);
-    this.refused = setTimeout(() => this.board.note.textContent === words && this.paint(), 2500);
+    this.refused = setTimeout(() => this.unrefuse(words), REFUSED_MS);
   }
 
-  async choose(site, touch = false) {
+  unrefuse(words) {
+    this.closed = null;
+    if (this.board.note.textContent === words) this.paint();
+  }
+
+  /** `sure`: the finger was no wider than the place, so a second tap on the same one means it. */
+  async choose(site, touch = false, sure = true) {
     const { shape, table } = this;
     if (!table.mayMove()) return;
     const { legal } = table.view;
     // A finger's choice waits for a second tap, unless that was switched off.
     const ends = legal.some((each) => each.to === site && each.from === this.picked);
-    if (touch && settings.confirmTouch && ends && this.wanted !== site) {
+    this.closed = null;
+    if (touch && settings.confirmTouch && ends && !(sure && this.wanted === site)) {
       this.wanted = site;
       announce(t.connection.playHere(shape.sites[site].name));
       return this.paint();
@@ -115,7 +128,7 @@ export class StonesHand {
       return this.paint();
     }
     const placed = legal.filter((each) => each.from === null && each.to === site);
-    if (!placed.length) return this.refuse();
+    if (!placed.length) return this.refuse(site);
     if (placed.length === 1) return table.play(placed[0].text);
     const chosen = await ask(t.connection.whichColour, null, placed.map((each) => ({ label: t.connection.colour(each.colour), value: each.text })));
     if (chosen) table.play(chosen);

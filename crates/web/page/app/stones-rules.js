@@ -19,14 +19,15 @@ function sentences(game, shape) {
 /** What the engine knows of a game: a name from the shelf, or a whole description. */
 const entryOf = async (game) => (isOwn(game) ? draw('connectionRead', game) : (await draw('connectionGames')).find((each) => each.name === game));
 
-/** The rules of `game`; everything that takes time is made when they are opened. */
-export function stonesRules(game, shape) {
+/** The rules of `game` as elements; `fill` makes everything that takes time. */
+export function rulesContent(game, shape) {
   const w = t.connection;
   const picture = h('div', { class: 'sheet-small' });
   const words = h('p', { class: 'soft small' });
   const text = h('pre', { class: 'description' });
   const origin = h('p', { class: 'soft small' });
   const fill = async () => {
+    if (text.textContent) return;
     text.textContent = isOwn(game) ? game : await draw('connectionText', game);
     const entry = await entryOf(game);
     if (entry.by) origin.textContent = w.by(entry.by);
@@ -35,8 +36,12 @@ export function stonesRules(game, shape) {
     picture.replaceChildren(stillBoard(found.board, w.exampleLabel, found.view.stones, found.view.deciding, found.view.links, found.view.heights));
     words.textContent = w.example(found.view.moves.length, w.causes[found.view.cause] ?? '');
   };
-  const details = h('details', { class: 'options', ontoggle: () => {
-    if (details.open && !text.textContent) fill().catch(() => {});
-  } }, h('summary', {}, w.rules), sentences(game, shape), origin, shape.swap ? h('p', { class: 'soft' }, w.swapWords) : null, picture, words, h('p', { class: 'label' }, w.asText), text);
+  return { fill, elements: [sentences(game, shape), origin, shape.swap ? h('p', { class: 'soft' }, w.swapWords) : null, picture, words, h('p', { class: 'label' }, w.asText), text] };
+}
+
+/** The rules of `game` to be opened beside its board. */
+export function stonesRules(game, shape) {
+  const { fill, elements } = rulesContent(game, shape);
+  const details = h('details', { class: 'options', ontoggle: () => details.open && fill().catch(() => {}) }, h('summary', {}, t.connection.rules), elements);
   return details;
 }

@@ -143,6 +143,18 @@ export class StonesTable {
     return this.alive && this.turn !== null && !this.busy && !this.thinking && this.looking === undefined;
   }
 
+  /** Why no stone can come on a place. The engine is asked for that very move, which it refuses. */
+  async why(site) {
+    try {
+      const { label } = this.shape.sites[site];
+      if (this.view.legal.some((legal) => legal.text === label)) return null;
+      await this.session.call('movePlay', label);
+    } catch (error) {
+      return error.message;
+    }
+    return null;
+  }
+
   nameOf(player) {
     if (this.isPerson(player)) return this.persons === 1 ? t.game.you : t.connection.player(player + 1);
     return this.wish.seats.length - this.persons === 1 ? t.game.computer : t.connection.computer(player + 1);

@@ -1,14 +1,20 @@
 // The board of a connection game, drawn from its geometry. Shows stones and takes clicks and keys; knows no rules.
 import { announce, h, s } from './dom.js';
+import { Lens } from './lens.js';
 import { settings } from './settings.js';
+import { bestTurn, turnedBoard, turnedPoint } from './stones-turn.js';
 import { t } from './words.js';
 import { Zoom } from './zoom.js';
 
 const MARGIN = 0.75;
-/** What the names of rows and columns need beside the board. */
-const NAMES = 0.55;
+/** What a coloured edge needs beside its cells, and a name round its middle, across and up. */
+const EDGE = 0.4;
+const NAME_BOX = [0.42, 0.34];
 /** The least size of a place that a finger finds without zoom, in pixels. */
 const CELL_MIN = 30;
+/** How wide the glass is that shows what a finger hides, and a place in it. */
+const GLASS = 156;
+const GLASS_CELL = 42;
 /** How far outside its points the band of a side runs. */
 const BAND = 0.52;
 /** How wide a board is whose game may be followed, how much is shown round it, and how much of the board it may fill. */
@@ -19,8 +25,8 @@ const PART = 0.7;
 const NAME_MIN = 10;
 const NAME_MOST = 0.52;
 
-/** The viewBox of a board: never higher than wide, and as low as the board is, so that a wide one becomes large. */
-function frame(board, margin = MARGIN) {
+/** How far a board reaches: left, right, top, bottom. */
+function extent(board) {
   const xs = [];
   const ys = [];
   for (const site of board.sites) {
@@ -31,7 +37,23 @@ function frame(board, margin = MARGIN) {
     xs.push(site.x);
     ys.push(site.y);
   }
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+}
+
+/** The viewBox that holds a board and the names beside it, and no more: every step of it makes cells larger. */
+function tightFrame(board, names) {
+  const [left, right, top, bottom] = extent(board);
+  // Sides that keep clear of stones, and bands outside of points, reach further out.
+  const edge = board.sites.some((site) => site.cell) || board.intersections ? MARGIN : EDGE;
+  const [across, up] = NAME_BOX;
+  const x = Math.min(left - edge, ...names.map((name) => name.x - across));
+  const y = Math.min(top - edge, ...names.map((name) => name.y - up));
+  return [x, y, Math.max(right + edge, ...names.map((name) => name.x + across)) - x, Math.max(bottom + edge, ...names.map((name) => name.y + up)) - y];
+}
+
+/** The viewBox of a board as a small picture: never higher than wide, and as low as the board is, so that a wide one becomes large. */
+function frame(board, margin = MARGIN) {
+  const [left, right, top, bottom] = extent(board);
   const height = bottom - top + 2 * margin;
   const width = Math.max(right - left + 2 * margin, height);
   return [(left + right - width) / 2, (top + bottom - height) / 2, width, height];
@@ -128,7 +150,7 @@ function stars(board) {
   const middle = (size - 1) / 2;
   const places = lines.flatMap((i) => lines.map((j) => [i, j]));
   if (size < 19) places.push([middle, middle]);
-  return places.map(([i, j]) => s('circle', { class: 'star', cx: xs[i], cy: ys[j], r: 0.13 }));
+  return places.map(([i, j]) => ({ x: xs[i], y: ys[j] }));
 }
 
 /** The names of rows and columns, outside the board where each begins. */
@@ -166,10 +188,9 @@ function coordinates(board) {
     name.y += name.dy * step;
   });
   const [below, beside] = [Math.max(...columns.map(({ y }) => y)), Math.min(...rows.map(({ x }) => x))];
-  const written = (x, y, words) => s('text', { class: 'coordinate', x, y: y + 0.13, 'text-anchor': 'middle' }, words);
   return [
-    ...columns.map(({ x, y, words }) => written(x, straight ? below : y, words)),
-    ...rows.map(({ x, y, words }) => written(straight ? beside : x, y, words)),
+    ...columns.map(({ x, y, words }) => ({ x, y: straight ? below : y, words })),
+    ...rows.map(({ x, y, words }) => ({ x: straight ? beside : x, y, words })),
   ];
 }
 
@@ -232,31 +253,162 @@ export function stillBoard(board, label, stones = board.start, lit = [], links =
     lit.map((site) => s('circle', { cx: board.sites[site].x, cy: board.sites[site].y, r: r * 1.02, class: 'mark-deciding' })));
 }
 
+/** Boards on the page so far: each sheet has a name of its own, under which the glass finds it. */
+let sheets = 0;
+
 export class StonesBoard {
-  /** `answers`: allowed(), chosen(site, touch) and cancelled(): Escape was pressed. */
+  /** `answers`: allowed(), chosen(site, touch, sure) (`sure`: the finger could not have meant another place) and cancelled(): Escape was pressed. */
   constructor(board, answers) {
-    this.board = board;
-    this.answers = answers;
+    Object.assign(this, { shape: board, answers, aiming: null, aimed: false });
     this.radius = stoneRadius(board);
+    this.names = settings.coordinates ? coordinates(board) : [];
+    this.stars = stars(board);
+    this.groundLayer = s('g', { 'aria-hidden': 'true' });
     this.stoneLayer = s('g');
     this.markLayer = s('g', { 'pointer-events': 'none' });
-    const points = board.sites.some((site) => site.cell);
-    this.siteElements = board.sites.map((site, i) => s('path', { class: 'site', d: site.cell || !(points || board.intersections) ? polygon(site.outline) : this.disc(site), role: 'button', tabindex: -1, 'data-site': i, 'aria-label': site.name, onclick: (event) => !this.zoom.dragged && answers.chosen(i, event.pointerType === 'touch') }));
-    const names = settings.coordinates ? coordinates(board) : [];
-    const box = frame(board, names.length ? MARGIN + NAMES : MARGIN);
-    this.svg = s('svg', { class: 'board stones-board', viewBox: box.join(' '), role: 'application', 'aria-label': t.connection.board, tabindex: 0, onkeydown: (event) => this.key(event) },
-      s('g', { 'aria-hidden': 'true' }, names, ground(board), stars(board)), this.stoneLayer, this.markLayer, s('g', {}, this.siteElements));
-    this.zoom = new Zoom(this.svg, box);
+    this.aimLayer = s('g', { 'pointer-events': 'none' });
+    this.siteElements = board.sites.map((site, i) => s('path', { class: 'site', role: 'button', tabindex: -1, 'data-site': i, 'aria-label': site.name, onclick: (event) => this.click(i, event) }));
+    const id = `stones${(sheets += 1)}`;
+    this.svg = s('svg', { class: 'board stones-board', role: 'application', 'aria-label': t.connection.board, tabindex: 0, onkeydown: (event) => this.key(event) },
+      s('g', { id, class: 'stones-board' }, this.groundLayer, this.stoneLayer, this.markLayer, this.aimLayer), s('g', {}, this.siteElements));
+    this.lens = new Lens(id, GLASS);
+    this.lens.element.addEventListener('click', (event) => this.pickInGlass(event));
+    this.zoom = new Zoom(this.svg, this.frameAt(0), () => this.measure());
     this.note = h('div', { class: 'board-note' });
+    this.room = h('i', { class: 'board-room', 'aria-hidden': 'true' });
     // The zoom's buttons stand under the board: on it they would lie on places that one wants to play on.
-    this.element = h('div', { class: 'board-column' }, h('div', { class: 'board-box' }, this.svg), h('div', { class: 'board-foot' }, this.note, this.zoom.element));
-    this.element.style.setProperty('--wide', (box[2] / box[3]).toFixed(3));
-    new ResizeObserver(() => {
-      const step = this.svg.getBoundingClientRect().width / box[2];
-      // Places smaller than a finger need the zoom; its buttons show only then.
-      this.zoom.offer(step * this.radius * 2.2 < CELL_MIN);
-      this.svg.style.setProperty('--name-size', `${Math.min(NAME_MOST, Math.max(0.36, NAME_MIN / (step || 1))).toFixed(3)}px`);
-    }).observe(this.svg);
+    this.element = h('div', { class: 'board-column stones' }, this.room, h('div', { class: 'board-box' }, this.svg, this.lens.element), h('div', { class: 'board-foot' }, this.note, this.zoom.element));
+    this.lay(0);
+    for (const name of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel']) this.svg.addEventListener(name, (event) => this.point(event));
+    // A phone that is turned turns the board with it, where that makes its cells larger.
+    new ResizeObserver(() => this.turn()).observe(this.room);
+    new ResizeObserver(() => this.measure()).observe(this.svg);
+  }
+
+  /** The viewBox of the board turned by an angle. */
+  frameAt(angle) {
+    return tightFrame(turnedBoard(this.shape, angle), this.names.map((name) => turnedPoint(name, angle)));
+  }
+
+  /** Turns the board as the room on the screen wants it. */
+  turn() {
+    const room = this.room.getBoundingClientRect();
+    if (!room.width || !room.height) return;
+    const angle = bestTurn(room, (each) => this.frameAt(each));
+    if (angle === this.angle) return;
+    this.lay(angle);
+    this.shown?.();
+  }
+
+  /** Draws everything that never changes, turned by an angle. */
+  lay(angle) {
+    this.angle = angle;
+    const board = (this.board = turnedBoard(this.shape, angle));
+    const names = this.names.map((name) => ({ ...turnedPoint(name, angle), words: name.words }));
+    this.groundLayer.replaceChildren(...names.map(({ x, y, words }) => s('text', { class: 'coordinate', x, y: y + 0.13, 'text-anchor': 'middle' }, words)), ground(board),
+      ...this.stars.map((star) => turnedPoint(star, angle)).map(({ x, y }) => s('circle', { class: 'star', cx: x, cy: y, r: 0.13 })));
+    const points = board.sites.some((site) => site.cell);
+    board.sites.forEach((site, i) => this.siteElements[i].setAttribute('d', site.cell || !(points || board.intersections) ? polygon(site.outline) : this.disc(site)));
+    const box = this.frameAt(angle);
+    this.element.style.setProperty('--wide', (box[2] / box[3]).toFixed(4));
+    this.letGo();
+    this.zoom.frame(box);
+  }
+
+  /** How large a place is on the screen, and what follows from it. */
+  measure() {
+    const { width } = this.svg.getBoundingClientRect();
+    const { box, view } = this.zoom;
+    const step = width / box[2];
+    const place = step * this.radius * 2.2;
+    // Places smaller than a finger need the zoom; its buttons show only then.
+    this.zoom.offer(place < CELL_MIN);
+    this.place = (place * box[2]) / view[2];
+    // A finger that is wider than a place aims, and the window cannot scroll under it.
+    this.svg.classList.toggle('fine', this.fine);
+    this.svg.style.setProperty('--name-size', `${Math.min(NAME_MOST, Math.max(0.36, NAME_MIN / (step || 1))).toFixed(3)}px`);
+  }
+
+  /** Whether places are smaller than a finger, as they are shown now. */
+  get fine() {
+    return this.place < CELL_MIN;
+  }
+
+  // ---- a finger that aims
+
+  click(site, event) {
+    // What a finger aimed at is chosen already.
+    if (this.zoom.dragged || this.aimed) return;
+    this.answers.chosen(site, event.pointerType === 'touch', true);
+  }
+
+  /** One finger on places smaller than itself: the glass shows what is under it, sliding corrects, lifting chooses. */
+  point(event) {
+    if (event.type === 'pointerdown') {
+      this.aimed = false;
+      const first = this.zoom.pointers.size <= 1;
+      if (event.pointerType !== 'touch' || !first || !this.fine || !this.answers.allowed()) return this.aiming === null ? undefined : this.letGo();
+      this.aiming = event.pointerId;
+      this.zoom.held = true;
+      return this.aim(event);
+    }
+    if (event.pointerId !== this.aiming) return;
+    if (event.type === 'pointermove') return this.aim(event);
+    const site = this.siteAt(this.zoom.at(event.clientX, event.clientY));
+    this.stopAiming();
+    if (event.type === 'pointercancel') return this.letGo();
+    this.aimed = true;
+    if (site === null) return this.letGo();
+    this.answers.chosen(site, true, false);
+  }
+
+  aim(event) {
+    const [x, y] = this.zoom.at(event.clientX, event.clientY);
+    const site = this.siteAt([x, y]);
+    const open = site !== null && this.open?.has(site);
+    const { x: cx, y: cy } = this.board.sites[site] ?? { x, y };
+    this.aimLayer.replaceChildren(...(site === null ? [] : [s('circle', { cx, cy, r: this.radius, class: open ? 'mark-wanted' : 'mark-closed' }), s('circle', { cx, cy, r: this.radius * 2.3, class: 'mark-aim' })]));
+    this.lens.show({ x, y }, event, this.svg.getBoundingClientRect(), this.glassUnits());
+  }
+
+  stopAiming() {
+    this.aiming = null;
+    this.zoom.held = false;
+    this.aimLayer.replaceChildren();
+  }
+
+  /** Puts the glass away. */
+  letGo() {
+    this.stopAiming();
+    this.lens.hide();
+  }
+
+  /** How much of the board the glass shows, in its own units. */
+  glassUnits() {
+    return (GLASS * this.radius * 2.2) / GLASS_CELL;
+  }
+
+  /** The place nearest to a point; one that may be played on is preferred where the point lies between two. */
+  siteAt([x, y]) {
+    const found = { any: null, open: null };
+    const away = { any: Infinity, open: Infinity };
+    this.board.sites.forEach((site, i) => {
+      const far = Math.hypot(site.x - x, site.y - y);
+      if (far < away.any) [found.any, away.any] = [i, far];
+      if (this.open?.has(i) && far < away.open) [found.open, away.open] = [i, far];
+    });
+    const place = this.radius * 2.2;
+    if (away.any > Math.max(place, (CELL_MIN / this.place) * place)) return null;
+    return away.open < away.any + place * 0.45 ? found.open : found.any;
+  }
+
+  /** A tap in the glass that stayed open: its places are as large as a finger. */
+  pickInGlass(event) {
+    const matrix = this.lens.svg.getScreenCTM();
+    if (!matrix) return;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const site = this.siteAt([x, y]);
+    if (site !== null) this.answers.chosen(site, true, true);
   }
 
   disc(site) {
@@ -285,10 +437,13 @@ export class StonesBoard {
     this.zoom.look((left + right - size) / 2, (top + bottom - (size * box[3]) / box[2]) / 2, size);
   }
 
-  /** `marks`: within (all sites that may be played on, by whoever is to move), heights (of stacks), links (pairs of linked stones), last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked. */
+  /** `marks`: within (all sites that may be played on, by whoever is to move), heights (of stacks), links (pairs of linked stones), last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked, closed (a place that was refused). */
   show(stones, marks = {}) {
     const { sites } = this.board;
     this.stones = stones;
+    this.shown = () => this.show(stones, marks);
+    // The glass stays open as long as something waits that was chosen through it.
+    if (marks.wanted === undefined || marks.wanted === null) this.lens.hide();
     if (marks.within) this.follow(marks.within);
     const circle = (site, attributes) => s('circle', { cx: sites[site].x, cy: sites[site].y, ...attributes });
     this.stoneLayer.replaceChildren(...laid(this.board, stones, marks.links ?? [], this.radius, marks.heights));
@@ -301,6 +456,7 @@ export class StonesBoard {
       ...(marks.winning ?? []).map((site, i) => circle(site, { r: this.radius * 0.72, class: `mark-winning ${i ? '' : 'best'}` })),
       ...(marks.targets ?? []).map((site) => circle(site, { r: this.radius * 0.34, class: 'mark-target' })),
       ...(marks.wanted !== undefined && marks.wanted !== null ? [circle(marks.wanted, { r: this.radius, class: 'mark-wanted' })] : []),
+      ...(marks.closed !== undefined && marks.closed !== null ? [circle(marks.closed, { r: this.radius * 1.1, class: 'mark-closed' })] : []),
       ...(marks.hint !== undefined && marks.hint !== null ? [circle(marks.hint, { r: this.radius * 0.9, class: 'mark-hint' })] : []),
       ...(marks.picked !== undefined && marks.picked !== null ? [circle(marks.picked, { r: this.radius * 1.1, class: 'mark-picked' })] : []));
     const open = new Set(marks.open ?? []);

@@ -6,10 +6,10 @@ import { t } from './words.js';
 const MOST = 4;
 
 export class Zoom {
-  /** `box` is the viewBox that shows everything. */
-  constructor(svg, box) {
-    // `chosen` says that a hand wanted another part than the one that is shown.
-    Object.assign(this, { svg, box, view: [...box], pointers: new Map(), dragged: false, chosen: false });
+  /** `box` is the viewBox that shows everything; `looked` is told whenever another part is shown. */
+  constructor(svg, box, looked = () => {}) {
+    // `chosen` says that a hand wanted another part than the one that is shown, `held` that one finger has something else to do.
+    Object.assign(this, { svg, box, looked, view: [...box], pointers: new Map(), dragged: false, chosen: false, held: false });
     const step = (label, sign, factor) => h('button', { type: 'button', class: 'zoom-step', 'aria-label': label, title: label, onclick: () => this.by(factor) }, sign);
     this.element = h('div', { class: 'zoom', hidden: true }, step(t.board.zoomIn, '+', 0.5), step(t.board.zoomOut, '−', 2));
     svg.addEventListener('pointerdown', (event) => this.down(event));
@@ -25,6 +25,12 @@ export class Zoom {
   /** Shows the buttons where they are needed. */
   offer(needed) {
     this.element.hidden = !needed;
+  }
+
+  /** Another drawing: shows all of it. */
+  frame(box) {
+    Object.assign(this, { box, chosen: false });
+    this.look(box[0], box[1], box[2]);
   }
 
   at(x, y) {
@@ -55,6 +61,7 @@ export class Zoom {
     this.svg.setAttribute('viewBox', this.view.join(' '));
     // While everything is in sight the window's own scrolling stays; zoomed in, a finger moves the board.
     this.svg.classList.toggle('zoomed', size < this.box[2] * 0.99);
+    this.looked();
   }
 
   down(event) {
@@ -75,7 +82,7 @@ export class Zoom {
       const size = Math.max(this.box[2] / MOST, Math.min(this.box[2], (this.pinch.size * this.pinch.distance) / (Math.hypot(a.x - b.x, a.y - b.y) || 1)));
       const [u, v] = [((a.x + b.x) / 2 - edge.left) / edge.width, ((a.y + b.y) / 2 - edge.top) / edge.height];
       this.look(this.pinch.at[0] - u * size, this.pinch.at[1] - (v * size * this.box[3]) / this.box[2], size);
-    } else if (this.svg.classList.contains('zoomed')) {
+    } else if (!this.held && this.svg.classList.contains('zoomed')) {
       const [dx, dy] = [event.clientX - before.x, event.clientY - before.y];
       if (Math.hypot(dx, dy) > 2) this.dragged = this.chosen = true;
       this.look(this.view[0] - (dx / edge.width) * this.view[2], this.view[1] - (dy / edge.height) * this.view[3], this.view[2]);

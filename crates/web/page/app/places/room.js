@@ -1,5 +1,6 @@
 // A room on the server, as its link says: who invites to what, waiting for others, the game itself, or why there is nothing here.
 import { ask, button, copy, h, toast } from '../dom.js';
+import { showRules, sproutsRules } from '../game-title.js';
 import * as games from '../games.js';
 import { Remote } from '../remote.js';
 import { RemoteTable } from '../remote-table.js';
@@ -140,10 +141,12 @@ class Room {
       h('div', {}, words, h('p', { class: 'soft' }, rulesWords(view.invitation.rules, view.invitation.watchable))));
   }
 
-  /** The rules in a sentence or two, for whoever never played. */
+  /** The rules in a sentence or two, for whoever never played, and the way to all of them. */
   rules(view) {
-    const { stones, sprouts } = view.invitation.game;
-    return h('p', { class: 'soft small' }, stones ? aboutGame(stones.game, this.shape) : sprouts.ending === 'misere' ? t.game.misere : t.home.rules);
+    const { game } = view.invitation;
+    if (game.sprouts) return h('div', { class: 'soft small' }, sproutsRules(game.sprouts.ending));
+    return h('div', { class: 'stack' }, h('p', { class: 'soft small' }, aboutGame(game.stones.game, this.shape)),
+      h('div', { class: 'row' }, button(t.game.rulesTitle, () => showRules(this.shape.title, game, this.shape), { class: 'small' })));
   }
 
   visit(view) {
@@ -213,7 +216,7 @@ class Room {
     const way = {
       go: this.way.go,
       title: (names) => {
-        document.title = `${t.list(heard.view.seats)} · Rhizome`;
+        document.title = `${this.shape?.title ?? t.friends.sprouts} · ${t.list(heard.view.seats)} · Rhizome`;
         markTitle(names !== null || isMyTurn());
       },
       myTurn: (names) => tellTurn(this.room, names),

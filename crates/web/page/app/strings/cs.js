@@ -91,6 +91,7 @@ export default {
     hintLooking: 'Hledá se dobrý tah…',
     hintWin: 'Tento tah vyhrává, je to dokázáno.', hintLoss: 'Proti nejlepší hře prohrává každý tah; na tento se odpovídá nejhůř.', hintGuess: 'Dobrý odhad; dokázáno to není.',
     hintFailed: 'Tentokrát bez rady.',
+    rulesTitle: 'Pravidla', rules: ['Spoj čarou dva body, nebo jeden sám se sebou.', 'Čára nekříží žádnou čáru a neprochází žádným bodem. Uprostřed ní vyroste nový bod.', 'Do bodu vedou nejvýš tři konce čar; pak je mrtvý.'],
     misere: 'Misère: kdo nemůže táhnout, vyhrává',
     normal: 'Kdo nemůže táhnout, prohrává',
     resumed: 'Tvá hra pokračuje tam, kde skončila.',

@@ -88,6 +88,7 @@ export default {
     hintLooking: 'Ein guter Zug wird gesucht…',
     hintWin: 'Dieser Zug gewinnt, bewiesen.', hintLoss: 'Jeder Zug verliert gegen bestes Spiel; dieser ist am schwersten zu beantworten.', hintGuess: 'Gut geraten; bewiesen hat es niemand.',
     hintFailed: 'Diesmal kein Tipp.',
+    rulesTitle: 'Regeln', rules: ['Verbinde zwei Punkte durch eine Linie, oder einen mit sich selbst.', 'Eine Linie kreuzt keine Linie und geht durch keinen Punkt. In ihrer Mitte wächst ein neuer Punkt.', 'Ein Punkt trägt drei Linienenden; dann ist er tot.'],
     misere: 'Misère: wer nicht ziehen kann, gewinnt',
     normal: 'Wer nicht ziehen kann, verliert',
     resumed: 'Dein Spiel geht weiter, wo du warst.',

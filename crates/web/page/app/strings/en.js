@@ -88,6 +88,7 @@ export default {
     hintLooking: 'Looking for a good move…',
     hintWin: 'This move wins, proved.', hintLoss: 'Every move loses against best play; this one is the hardest to answer.', hintGuess: 'A good guess; nobody has proved it.',
     hintFailed: 'No hint this time.',
+    rulesTitle: 'Rules', rules: ['Join two spots with a line, or one spot to itself.', 'A line crosses no line and passes through no spot. A new spot grows in its middle.', 'A spot takes three line ends; then it is dead.'],
     misere: 'Misère: who cannot move wins',
     normal: 'Who cannot move loses',
     resumed: 'Your game goes on where you left it.',

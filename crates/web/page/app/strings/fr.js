@@ -90,6 +90,7 @@ export default {
     hintLooking: 'On cherche un bon coup…',
     hintWin: 'Ce coup gagne, c’est prouvé.', hintLoss: 'Contre le meilleur jeu tout coup perd ; à celui-ci on répond le plus mal.', hintGuess: 'Bien deviné ; personne ne l’a prouvé.',
     hintFailed: 'Pas de conseil cette fois.',
+    rulesTitle: 'Règles', rules: ['Relie deux points par une ligne, ou un point à lui-même.', 'Une ligne ne croise aucune ligne et ne passe par aucun point. Un nouveau point pousse en son milieu.', 'Un point porte trois bouts de ligne ; ensuite il est mort.'],
     misere: 'Misère : qui ne peut jouer gagne',
     normal: 'Qui ne peut jouer perd',
     resumed: 'Ta partie reprend où tu l’avais laissée.',
