@@ -376,3 +376,46 @@ test('whoever may swap reads what it does, on the phone too', async () => {
   assert.deepEqual(await barriers(bo.page), []);
   await goodbye(ada, bo);
 });
+
+test('a room says which game it is and has its rules, for players and spectators, at every size and in every language', async () => {
+  const hex = { stones: { game: 'hex', options: [['size', '7']] } };
+  const misere = { sprouts: { start: { spots: 5 }, ending: 'misere' } };
+  const words = { en: ['Sprouts5 spots · misère', 'HexSize 7', 'Rules'], de: ['Sprouts5 Punkte · Misère', 'HexGröße 7', 'Regeln'], fr: ['Sprouts5 points · misère', 'HexTaille 7', 'Règles'], cs: ['Sprouts5 bodů · misère', 'HexVelikost 7', 'Pravidla'] };
+  for (const [i, game] of [misere, hex].entries()) {
+    const { path, seat } = await roomBySecond(server.address, { opening: 'plain' }, game);
+    const [ada, bo] = [await visit(browser, server.address + seat), await someone({ viewport: phone, hasTouch: true, isMobile: true })];
+    await bo.page.goto(server.address + path);
+    await bo.page.getByLabel('Your name').waitFor();
+    // The invitation has the name and the rules too.
+    await bo.page.locator('.about').filter({ hasText: i ? 'Hex' : 'Sprouts' }).waitFor();
+    if (i) {
+      await bo.page.getByRole('button', { name: 'Rules' }).tap();
+      await bo.page.locator('dialog .rules li').first().waitFor();
+      await bo.page.getByRole('button', { name: 'OK' }).tap();
+    } else assert.match(await bo.page.locator('.rules').textContent(), /three line ends.*cannot move wins/);
+    await bo.page.getByLabel('Your name').fill('Bo');
+    await bo.page.getByRole('button', { name: 'Join' }).tap();
+    await bo.page.locator('.game-title .what').filter({ hasText: words.en[i] }).waitFor();
+    await ada.page.locator('.game-title .what').filter({ hasText: words.en[i] }).waitFor();
+    assert.match(await ada.page.title(), i ? /Hex · Ada and Bo/ : /Sprouts · Ada and Bo/);
+    for (const [n, lang] of ['en', 'de', 'fr', 'cs'].entries()) {
+      const viewport = [phone, sideways, { width: 1280, height: 800 }, phone][n];
+      const cy = await visit(browser, server.address + path, { viewport, locale: lang, colorScheme: n % 2 ? 'dark' : 'light' });
+      const title = cy.page.locator('.game-title');
+      await title.locator('.what').filter({ hasText: words[lang][i] }).waitFor();
+      const box = await title.boundingBox();
+      assert.ok(box.y > 0 && box.y + box.height < viewport.height && box.x >= 0 && box.x + box.width <= viewport.width, `${lang}: ${JSON.stringify(box)}`);
+      const board = await cy.page.locator('.board').boundingBox();
+      assert.ok(board.y + board.height <= viewport.height, `${lang}: the board is on the screen`);
+      await title.getByRole('button', { name: words[lang][2] }).click();
+      await cy.page.locator('dialog .rules li').first().waitFor();
+      // The rules are read from their beginning, and the way out is in sight.
+      await cy.page.waitForFunction(() => !document.querySelector('dialog .sheet-small') || document.querySelector('dialog .sheet-small svg'));
+      const seen = await cy.page.evaluate(() => { const [h, b] = ['dialog h2', 'dialog .answers button'].map((name) => document.querySelector(name).getBoundingClientRect()); return h.top > 0 && b.bottom < innerHeight; });
+      assert.ok(seen, `${lang}: heading and button of the rules are in sight`);
+      if (n === 1) assert.deepEqual(await barriers(cy.page), []);
+      await goodbye(cy);
+    }
+    await goodbye(ada, bo);
+  }
+});

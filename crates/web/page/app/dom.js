@@ -85,12 +85,14 @@ export function ask(title, words, answers) {
   return new Promise((resolve) => {
     const dialog = h('dialog', { 'aria-label': title }, h('div', { class: 'stack' }, h('h2', {}, title),
       words ? (typeof words === 'string' ? h('p', { class: 'soft' }, words) : words) : null,
-      h('div', { class: 'row' }, answers.map((answer) =>
+      h('div', { class: 'row answers' }, answers.map((answer) =>
         button(answer.label, () => { dialog.close(); resolve(answer.value); }, { class: answer.main ? 'main' : '' })))));
     dialog.addEventListener('cancel', () => resolve(null));
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
+    // The button has the focus; what is longer than the window is read from its beginning.
+    dialog.scrollTop = 0;
   });
 }
 

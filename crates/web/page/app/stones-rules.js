@@ -24,7 +24,7 @@ export function rulesContent(game, shape) {
   const w = t.connection;
   const picture = h('div', { class: 'sheet-small' });
   const words = h('p', { class: 'soft small' });
-  const text = h('pre', { class: 'description' });
+  const text = h('pre', { class: 'description', tabindex: 0 });
   const origin = h('p', { class: 'soft small' });
   const fill = async () => {
     if (text.textContent) return;

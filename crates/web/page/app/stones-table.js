@@ -10,7 +10,7 @@ import { sound } from './sound.js';
 import { StonesHand } from './stones-hand.js';
 import { StonesProof } from './stones-proof.js';
 import { aboutGame, stonesRules } from './stones-rules.js';
-import { moveName, specialWords, stoneSign } from './stones.js';
+import { moveName, placeNames, specialWords, stoneSign } from './stones.js';
 import { t } from './words.js';
 
 const PLAYERS = ['host', 'guest', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
@@ -150,7 +150,7 @@ export class StonesTable {
       if (this.view.legal.some((legal) => legal.text === label)) return null;
       await this.session.call('movePlay', label);
     } catch (error) {
-      return error.message;
+      return placeNames(this.shape, error.message);
     }
     return null;
   }

@@ -213,7 +213,7 @@ function ground(board) {
 const namesOf = new WeakMap();
 
 /** The text of a move with its places named as players name them: `c3` for `2,2` where the board has columns and rows. */
-function placeNames(board, text) {
+export function placeNames(board, text) {
   if (!namesOf.has(board)) namesOf.set(board, new Map(board.sites.map((site) => [site.label, site.name])));
   const names = namesOf.get(board);
   // A dash may be a sign, or stand between two places.
