@@ -307,3 +307,53 @@ test('on a phone nothing moves when a lesson is done, when the computer says wha
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('somebody new is shown how a move is made, until a hand does something', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/`, { reducedMotion: 'no-preference' });
+  const seen = () => page.locator('.demonstration path').evaluate((path) => Number(getComputedStyle(path).opacity));
+  await page.locator('.demonstration').waitFor({ state: 'attached' });
+  await page.waitForFunction(() => Number(getComputedStyle(document.querySelector('.demonstration path')).opacity) > 0.3);
+  // It is no line of the game, and lies in nobody's way.
+  assert.equal(await page.locator('.board .line').count(), 0);
+  const [a, b] = [await spotAt(page, 0), await spotAt(page, 1)];
+  await drag(page, bow(a, b, 0.22));
+  await page.waitForFunction(() => document.querySelectorAll('.board .line').length >= 2);
+  assert.equal(await page.locator('.demonstration').count(), 0);
+  await page.reload();
+  await page.locator('.board .line').first().waitFor();
+  assert.equal(await page.locator('.demonstration').count(), 0, 'nor in a game that goes on');
+  await context.close();
+  // Where motion is not wanted, words alone say it.
+  const calm = await visit(browser, `${server.address}/`);
+  await calm.page.locator('.board.can-draw').waitFor();
+  assert.equal(await calm.page.locator('.demonstration path').evaluate((path) => getComputedStyle(path).opacity), '0');
+  await calm.page.locator('.board-note').filter({ hasText: 'Press on a spot' }).waitFor();
+  assert.deepEqual([...errors, ...calm.errors], []);
+  await calm.context.close();
+});
+
+test('whoever draws is not said to think', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/game?spots=6&opponent=insane&n=pen`, { reducedMotion: 'no-preference' });
+  await page.locator('.board.can-draw').waitFor();
+  const [a, b] = [await spotAt(page, 0), await spotAt(page, 1)];
+  await drag(page, bow(a, b, 0.2));
+  await page.locator('.player').filter({ hasText: 'draws…' }).waitFor();
+  assert.doesNotMatch(await page.locator('.board-note').textContent(), /thinking/);
+  await moves(page, 2);
+  await page.locator('.board.can-draw').waitFor();
+  assert.equal(await page.locator('.player').filter({ hasText: 'draws…' }).count(), 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('on a phone on its side the end of a game is read without scrolling', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/campaign/1`, { viewport: sideways, hasTouch: true, isMobile: true });
+  await page.locator('.board.can-draw').waitFor();
+  await page.getByRole('button', { name: 'Give up' }).tap();
+  await page.locator('dialog').getByRole('button', { name: 'Give up' }).tap();
+  await page.locator('.end').waitFor();
+  const [end, retry] = [await page.locator('.end').boundingBox(), await page.locator('.end').getByRole('button').first().boundingBox()];
+  assert.ok(end.y >= 0 && retry.y + retry.height <= sideways.height, JSON.stringify([end, retry]));
+  assert.deepEqual(errors, []);
+  await context.close();
+});

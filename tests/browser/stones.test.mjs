@@ -595,3 +595,17 @@ test('the keyboard alone: undo and redo, larger and smaller, a place out of sigh
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('nobody has points for a board that is still open', async () => {
+  const { page, errors, context } = await visit(browser, at('go', 'size=9'));
+  await page.locator('[data-site="80"]').waitFor();
+  const points = () => page.locator('.player').filter({ hasText: 'score' }).count();
+  assert.equal(await points(), 0);
+  await play(page, ['A2']);
+  assert.equal(await points(), 0);
+  // Both stand: the corner belongs to whoever closed it.
+  await play(page, ['G7', 'B1'], 1);
+  assert.equal(await points(), 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -81,8 +81,25 @@ export class Board {
     this.paint();
   }
 
+  /** Shows how a move is made: a faint line that grows from spot to spot, until a hand or a key does anything. */
+  demonstrate(from, to) {
+    const [a, b] = [from, to].map((spot) => this.picture.spots[spot]);
+    if (!a || !b) return;
+    const [x, y] = [(a.x + b.x) / 2 - (b.y - a.y) * 0.22, (a.y + b.y) / 2 + (b.x - a.x) * 0.22];
+    const shown = s('g', { class: 'demonstration', 'pointer-events': 'none', 'aria-hidden': 'true' },
+      s('path', { d: `M${a.x} ${a.y}Q${x} ${y} ${b.x} ${b.y}`, pathLength: 1 }), s('circle', { cx: (a.x + b.x) / 4 + x / 2, cy: (a.y + b.y) / 4 + y / 2, r: 11 * this.scale }));
+    const end = () => {
+      shown.remove();
+      for (const name of ['pointerdown', 'keydown']) this.element.removeEventListener(name, end);
+    };
+    this.endDemonstration = end;
+    for (const name of ['pointerdown', 'keydown']) this.element.addEventListener(name, end);
+    this.spotLayer.before(shown);
+  }
+
   paint() {
     const { picture } = this;
+    if (picture.lines.length) this.endDemonstration?.();
     this.deadLayer.replaceChildren(...picture.dead.map((path) => s('path', { d: path, fill: this.hatch, 'fill-rule': 'evenodd' })));
     const dressed = picture.lines.map((line) => this.answers.colourOf(line));
     const isFresh = (line) => line.move === this.fresh && this.fresh >= 0;

@@ -174,6 +174,7 @@ export class SproutsGame {
     if (!this.alive) return;
     this.setView(view);
     this.board.show(view.picture, { fresh: view.moves.length - 1 });
+    if (config.demonstrated && !view.moves.length) this.board.demonstrate(0, 1);
     this.afterChange(true);
   }
 
@@ -193,7 +194,7 @@ export class SproutsGame {
       let state = '';
       const title = this.player(index).title;
       if (ended) state = ended.winner === PLAYERS[index] ? w.won : w.lost;
-      else if (this.turn === index) state = this.thinking?.late === null ? w.thinking : w.toMove;
+      else if (this.turn === index) state = this.thinking?.late === null ? w.thinking : this.drawing ? w.drawing : w.toMove;
       const known = !ended && this.knows && this.player(index).kind === 'computer' && this.turn !== index && view.moves.length ? t.game.proved[this.knows] : '';
       cardState(card, title, [state || known]);
     });
@@ -356,13 +357,17 @@ export class SproutsGame {
     this.knows = choice.knows;
     let lift = null;
     await this.perform(async () => {
+      this.drawing = true;
       this.paintSide();
+      this.board.idleNote();
       const route = await this.session.call('route', choice.move);
       if (this.alive) lift = await this.board.pen(route.points, colour(this.player(turn).colour));
       const played = await this.session.call('movePlay', choice.move);
       lift?.();
+      this.drawing = false;
       return played;
     });
+    this.drawing = false;
     lift?.();
   }
 

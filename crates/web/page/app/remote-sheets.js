@@ -175,8 +175,11 @@ export class StonesSheet {
   }
 
   score(player) {
-    const score = this.table.game.scores[this.number(player) - 1];
-    return score && score !== '0' ? t.connection.score(score) : '';
+    const { scores, players, stones } = this.table.game;
+    const score = scores[this.number(player) - 1];
+    // An open board belongs to everybody: points are counted from when all have stones on it.
+    const all = players.every((_, i) => stones.includes(i + 1));
+    return score && score !== '0' && (all || this.table.ended) ? t.connection.score(score) : '';
   }
 
   async show() {

@@ -292,7 +292,8 @@ export class StonesTable {
       if (ended) state.push(this.fate(player));
       else if (this.turn === player) state.push(this.thinking && !this.isPerson(player) ? t.game.thinking : t.game.toMove);
       const score = view.scores[colour - 1];
-      if (score && score !== '0') state.push(w.score(score));
+      // An open board belongs to everybody: points are counted from when all have stones on it.
+      if (score && score !== '0' && (ended || this.everybodyStands())) state.push(w.score(score));
       cardState(card, this.isPerson(player) ? '' : t.game.levels[this.wish.seats[player]], state);
     });
     const now = view.moves.length;
@@ -310,6 +311,10 @@ export class StonesTable {
     this.end.hidden = !ended;
     if (ended) this.paintEnd();
     this.paintBoard();
+  }
+
+  everybodyStands() {
+    return this.view.players.every((_, i) => this.view.stones.includes(i + 1));
   }
 
   /** How the game went for one player. */

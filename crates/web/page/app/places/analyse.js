@@ -56,6 +56,8 @@ class Bench {
       // A record knows how it ends; for a position the choice on the page stands.
       if (read.record) this.ending = read.ending;
       this.open(read);
+      // On a phone what was read lies far below the picture that it brings.
+      if (scrollY) scrollTo({ top: 0 });
     } catch (error) {
       if (!this.alive) return;
       if (!this.game) this.open({ start: { spots: 4 } });

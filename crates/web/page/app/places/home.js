@@ -30,7 +30,7 @@ export function show(main, { go }) {
       start: { spots: 3 }, ending: 'normal', starter: 0, quietResume: true,
       kept: { id: 'home', kind: 'home', path: '/', spots: 3, opponent: 'easy' },
       players: [{ kind: 'person', name: t.game.you, colour: mine }, { kind: 'computer', level: 'easy', name: t.game.computer, title: t.game.levels.easy, colour: theirs }],
-      noMoves: true, noParity: true, top: words, bottom: [waiting, doors],
+      noMoves: true, noParity: true, demonstrated: true, top: words, bottom: [waiting, doors],
       actions: () => [
         { label: t.game.rematch, main: true, run: () => { games.shelve('home'); begin(); } },
         { label: t.game.review, run: () => go('/review/home') },
