@@ -609,3 +609,33 @@ test('nobody has points for a board that is still open', async () => {
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('whoever was swapped reads that the sides have changed', async () => {
+  const { page, errors, context } = await visit(browser, at('hex', 'size=5'));
+  await page.locator('[data-site="24"]').waitFor();
+  await play(page, ['b2']);
+  await page.getByRole('button', { name: 'Swap sides' }).click();
+  await made(page, 2);
+  await page.locator('.board-note').filter({ hasText: 'Player 2 took that move and its colour. You play this colour now.' }).waitFor();
+  assert.equal(await page.locator('.board-note circle.stone-2').count(), 1);
+  await play(page, ['c3'], 2);
+  assert.equal(await page.locator('.board-note').textContent(), '');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('on a phone one sees without scrolling how a game on a high board ended', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/connection/hex?seats=person,easy`, { viewport: phone, hasTouch: true, isMobile: true });
+  await page.locator('.site.open').first().waitFor();
+  await page.getByRole('button', { name: 'Give up' }).tap();
+  await page.locator('dialog').getByRole('button', { name: 'Give up' }).tap();
+  await page.locator('.end').waitFor();
+  const note = page.locator('.board-note').filter({ hasText: 'You lose' });
+  const { y, height } = await note.boundingBox();
+  await page.evaluate(() => scrollTo(0, 0));
+  assert.ok(y >= 0 && y + height <= phone.height, `${y}`);
+  const [end, title] = [await page.locator('.end').boundingBox(), await page.locator('.side h1').boundingBox()];
+  assert.ok(end.y < title.y, 'and what can be done next comes right after it');
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -65,6 +65,10 @@ export class StonesHand {
     board.show(view.stones, { within: view.legal.map((each) => each.to).filter((site) => site !== null), heights: view.heights, links: view.links, last: view.last, deciding: view.deciding, open: places, targets: this.picked === null ? [] : places, picked: this.picked ?? this.hintedFrom, wanted: this.wanted, closed: this.closed, hint: this.hinted, needed: this.proved?.needed ?? this.needed, winning: this.proved?.winning, chain: this.proved?.chain });
     // A turn made of several parts says which one is next.
     if (view.due && table.mayMove()) board.note.replaceChildren(h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.due[view.due]));
+    // Whoever was swapped has other sides now.
+    if (view.moves.at(-1) === 'swap' && table.mayMove() && !board.note.children.length) {
+      board.note.replaceChildren(h('i', { class: 'sign' }, stoneSign(placed)), h('span', { class: 'words' }, t.connection.swapped(table.nameOf(view.movers.at(-1)))));
+    }
     // A turn that began with a move of a stone goes on with one that is placed.
     const moved = view.last.length === 2 && view.movers.at(-1) === view.turn && table.mayMove();
     if (moved && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, t.connection.nowPlace));

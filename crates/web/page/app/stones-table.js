@@ -311,6 +311,8 @@ export class StonesTable {
     this.end.hidden = !ended;
     if (ended) this.paintEnd();
     this.paintBoard();
+    // On a phone the board is as high as the window: how the game ended stands right under it, too.
+    if (ended && this.looking === undefined) this.board.note.replaceChildren(h('b', { class: 'words' }, this.end.querySelector('h2').textContent));
   }
 
   everybodyStands() {
