@@ -260,7 +260,7 @@ export default {
       ['S přáteli', 'Otevři „Přátelé“, vyber hru a otevři místnost. Pošli odkaz, nebo nech telefon přečíst kód; hra začne, jakmile si někdo sedne. Stránku můžeš zavřít: hra čeká na serveru a její hodiny běží tam.', 'Na jiném zařízení pokračuješ přes „Odkazy a soubory“ vedle desky. Tvůj vlastní odkaz je tajný: kdo ho má, hraje za tebe.'],
       ['Tvé hry', 'Každá hra zůstává v tomto prohlížeči, dohraná i nedohraná. V „Tvých hrách“ můžeš pokračovat, ohlédnout se, sdílet, nebo odstranit.'],
       ['Ohlédnutí', 'Po hře stiskni „Ohlédnutí“. Každý tah je označen: výhra udržena, zahozena, nebo nebylo co ztratit. Uvidíš bod obratu a co se tam mělo nakreslit.'],
-      ['Spojovací hry', 'Ťukni na místo a položíš kámen. Kde to pravidla říkají, ťukni na kámen a pak kam půjde. Pravidla, možnosti a hráči jsou vedle desky.', '„Kdo vyhraje?“ vyřeší malé desky od začátku a u her pro dva i pozdní pozice.'],
+      ['Spojovací hry', 'Ťukni na místo a položíš kámen. Kde to pravidla říkají, ťukni na kámen a pak kam půjde. Pravidla, možnosti a hráči jsou vedle desky.', 'Kde jsou místa menší než prst, lupa ukáže, co je pod ním: sjeď na místo, které chceš, zvedni prst a stiskni „Zahrát“. Můžeš také ťuknout na místo v lupě.', '„Kdo vyhraje?“ vyřeší malé desky od začátku a u her pro dva i pozdní pozice.'],
     ],
     glossaryTitle: 'Slova',
     glossary: [

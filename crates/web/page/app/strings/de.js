@@ -257,7 +257,7 @@ export default {
       ['Mit Freunden', 'Öffne „Freunde“, wähle ein Spiel und öffne einen Raum. Schick den Link, oder lass ein Telefon den Code lesen; das Spiel beginnt, sobald jemand Platz nimmt. Du darfst die Seite schließen: das Spiel wartet auf dem Server, und seine Uhr läuft dort.', 'Auf einem anderen Gerät geht es über „Links und Dateien“ neben dem Brett weiter. Dein eigener Link ist geheim: wer ihn hat, spielt für dich.'],
       ['Deine Spiele', 'Jedes Spiel bleibt in diesem Browser, fertig oder nicht. Unter „Deine Spiele“ kannst du weiterspielen, zurückblicken, teilen oder entfernen.'],
       ['Rückblick', 'Drück nach einem Spiel auf „Rückblick“. Jeder Zug ist bezeichnet: Sieg gehalten, verschenkt, oder nichts zu verlieren. Du siehst den Wendepunkt, und was dort richtig gewesen wäre.'],
-      ['Verbindungsspiele', 'Tippe auf ein Feld, um einen Stein zu setzen. Wo die Regeln es sagen, tippe auf einen Stein und dann auf sein Ziel. Regeln, Optionen und Spieler stehen neben dem Brett.', '„Wer gewinnt?“ löst kleine Bretter von Anfang an und späte Stellungen aller Spiele für zwei.'],
+      ['Verbindungsspiele', 'Tippe auf ein Feld, um einen Stein zu setzen. Wo die Regeln es sagen, tippe auf einen Stein und dann auf sein Ziel. Regeln, Optionen und Spieler stehen neben dem Brett.', 'Wo Felder kleiner sind als dein Finger, zeigt eine Lupe, was darunter liegt: schieb den Finger zum gewünschten Feld, heb ihn und drück „Spielen“. Du kannst auch ein Feld in der Lupe antippen.', '„Wer gewinnt?“ löst kleine Bretter von Anfang an und späte Stellungen aller Spiele für zwei.'],
     ],
     glossaryTitle: 'Wörter',
     glossary: [

@@ -224,7 +224,7 @@ export default {
       ['With friends', 'Open “Friends”, choose a game and open a room. Send the link, or let a phone read the code; the game begins when the seat is taken. You may close the page: the game waits on the server, and its clock runs there.', 'To go on with another device, open “Links and files” beside the board. Your own link is a secret: whoever has it plays for you.'],
       ['Your games', 'Every game is kept in this browser, finished or not. Open “Your games” to go on, to look back, to share or to remove one.'],
       ['Review', 'After a game, press “Review”. Each move is marked: kept the win, threw it away, or nothing to lose. You see the turning point, and what should have been drawn there.'],
-      ['Connection games', 'Tap a place to put a stone there. Where the rules say so, tap a stone and then where it goes. The rules, the options and who plays stand beside the board.', '“Who wins?” solves small boards from the start, and late positions of all games for two.'],
+      ['Connection games', 'Tap a place to put a stone there. Where the rules say so, tap a stone and then where it goes. The rules, the options and who plays stand beside the board.', 'Where places are smaller than your finger, a glass shows what is under it: slide to the place you want, lift, and press “Play”. You may also tap a place in the glass.', '“Who wins?” solves small boards from the start, and late positions of all games for two.'],
     ],
     glossaryTitle: 'Words',
     glossary: [

@@ -259,7 +259,7 @@ export default {
       ['Avec des amis', 'Ouvre « Amis », choisis un jeu et ouvre une salle. Envoie le lien, ou fais lire le code à un téléphone ; la partie commence quand la place est prise. Tu peux fermer la page : la partie attend sur le serveur, et sa pendule y tourne.', 'Pour continuer sur un autre appareil, ouvre « Liens et fichiers » à côté du plateau. Ton propre lien est secret : qui l’a joue à ta place.'],
       ['Tes parties', 'Chaque partie est gardée dans ce navigateur, finie ou non. Dans « Tes parties » tu peux continuer, revoir, partager ou retirer.'],
       ['Retour', 'Après une partie, appuie sur « Revoir ». Chaque coup est marqué : gain gardé, gain jeté, ou rien à perdre. Tu vois le tournant, et ce qu’il fallait y tracer.'],
-      ['Jeux de connexion', 'Touche une case pour y poser une pierre. Où les règles le disent, touche une pierre puis sa destination. Règles, options et joueurs sont près du plateau.', '« Qui gagne ? » résout les petits plateaux dès le début, et les fins de partie de tous les jeux à deux.'],
+      ['Jeux de connexion', 'Touche une case pour y poser une pierre. Où les règles le disent, touche une pierre puis sa destination. Règles, options et joueurs sont près du plateau.', 'Là où les cases sont plus petites que ton doigt, une loupe montre ce qu’il cache : glisse jusqu’à la case voulue, lève le doigt et appuie sur « Jouer ». Tu peux aussi toucher une case dans la loupe.', '« Qui gagne ? » résout les petits plateaux dès le début, et les fins de partie de tous les jeux à deux.'],
     ],
     glossaryTitle: 'Mots',
     glossary: [
