@@ -1,138 +1,41 @@
 //! The generators of the boards: cells as polygons first, neighbours from shared edges and vertices after.
 //!
-//! Knows the tilings. Must not know what the sides are used for.
+//! A family of boards is a file; here is what they share. Knows the tilings. Must not know what the sides are used for.
 
+mod cells;
 mod conhex;
+mod graph;
+mod hexagons;
+mod pentagon;
+mod rhombitrihexagonal;
+mod squares;
 
-use super::{
-    Board, BoardError, Connectivity, GraphSite, Label, Point, SITES_MAX, Shape, Site, SiteId, Stand,
-};
-use conhex::conhex;
+use super::{Board, BoardError, Connectivity, Label, Point, SITES_MAX, Shape, Site, SiteId, Stand};
+pub use hexagons::hexagons_round;
 use std::collections::HashMap;
 use std::f64::consts::TAU;
+use std::ops::Range;
 
 const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
-/// Opposite directions stand side by side; on squares the orthogonal ones first, then the slash, then the backslash.
-const HEXAGONAL: [(i16, i16); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
-const SQUARE: [(i16, i16); 8] = [
-    (1, 0),
-    (-1, 0),
-    (0, 1),
-    (0, -1),
-    (1, 1),
-    (-1, -1),
-    (1, -1),
-    (-1, 1),
-];
-
-/// Round a place.
-const KNIGHT: [(i16, i16); 8] = [
-    (2, 1),
-    (1, 2),
-    (-1, 2),
-    (-2, 1),
-    (-2, -1),
-    (-1, -2),
-    (1, -2),
-    (2, -1),
-];
-
 pub fn build(shape: &Shape, stand: Stand) -> Result<Board, BoardError> {
     match *shape {
-        Shape::Rhombus(n) => {
-            let n = side(n)?;
-            let mut board = hexagons(rows(0..n, |_| 0..n), stand)?;
-            board.name_sides(&[
-                ("top", &|_, r| r == 0),
-                ("right", &|q, _| q == n - 1),
-                ("bottom", &|_, r| r == n - 1),
-                ("left", &|q, _| q == 0),
-            ]);
-            Ok(board)
-        }
-        Shape::Hexagon(base) => {
-            let m = side(base)? - 1;
-            let mut board = hexagons(
-                rows(-m..m + 1, |r| (-m).max(-m - r)..m.min(m - r) + 1),
-                stand,
-            )?;
-            board.name_sides(&[
-                ("N", &|_, r| r == -m),
-                ("NE", &|q, _| q == m),
-                ("SE", &|q, r| q + r == m),
-                ("S", &|_, r| r == m),
-                ("SW", &|q, _| q == -m),
-                ("NW", &|q, r| q + r == -m),
-            ]);
-            Ok(board)
-        }
-        Shape::Alternating(a, b) => {
-            let (a, b) = (side(a)?, side(b)?);
-            let last = a.checked_add(b).ok_or(BoardError::Size)? - 2;
-            let row = |r: i16| (-r).max(1 - b)..(a - 1).min(a - 1 - (r - b + 1)) + 1;
-            let mut board = hexagons(rows(0..last + 1, row), stand)?;
-            board.name_sides(&[
-                ("N", &|_, r| r == 0),
-                ("NE", &|q, _| q == a - 1),
-                ("SE", &|q, r| q + r == last),
-                ("S", &|_, r| r == last),
-                ("SW", &|q, _| q == 1 - b),
-                ("NW", &|q, r| q + r == 0),
-            ]);
-            Ok(board)
-        }
+        Shape::Rhombus(n) => hexagons::rhombus(side(n)?, stand),
+        Shape::Hexagon(base) => hexagons::hexagon(side(base)?, stand),
+        Shape::Alternating(a, b) => hexagons::alternating(side(a)?, side(b)?, stand),
         Shape::HexRectangle(width, height) => {
-            let (width, height) = (side(width)?, side(height)?);
-            // Every second row begins and ends half a cell further in.
-            let begin = |r: i16| -(r / 2);
-            let end = |r: i16| begin(r) + width - r % 2;
-            let mut board = hexagons(rows(0..height, |r| begin(r)..end(r)), stand)?;
-            board.name_sides(&[
-                ("top", &|_, r| r == 0),
-                ("right", &|q, r| q == end(r) - 1),
-                ("bottom", &|_, r| r == height - 1),
-                ("left", &|q, r| q == begin(r)),
-            ]);
-            Ok(board)
+            hexagons::rectangle(side(width)?, side(height)?, stand)
         }
-        Shape::Pentagon(base) => pentagon(side(base)?, stand),
-        Shape::Triangle(n) => {
-            let n = side(n)?;
-            let mut board = hexagons(rows(0..n, |r| n - 1 - r..n), stand)?;
-            board.name_sides(&[
-                ("left", &|q, r| q + r == n - 1),
-                ("right", &|q, _| q == n - 1),
-                ("bottom", &|_, r| r == n - 1),
-            ]);
-            Ok(board)
+        Shape::Triangle(n) => hexagons::triangle(side(n)?, stand),
+        Shape::HalfHexagon(n) => hexagons::half_hexagon(side(n)?, stand),
+        Shape::Pentagon(base) => pentagon::pentagon(side(base)?, stand),
+        Shape::Square(n) => squares::rectangle(side(n)?, side(n)?, stand),
+        Shape::Rectangle(width, height) => squares::rectangle(side(width)?, side(height)?, stand),
+        Shape::Rhombitrihexagonal(base) => {
+            rhombitrihexagonal::rhombitrihexagonal(side(base)?, stand)
         }
-        Shape::HalfHexagon(n) => {
-            let n = side(n)?;
-            // Reading order starts with the shortest row; the labels are numbers, as the records have them.
-            let cells: Vec<_> = (0..n)
-                .rev()
-                .flat_map(|r| (0..2 * n - 1 - r).map(move |q| (q, r)))
-                .collect();
-            let mut board = hexagons(cells, stand)?;
-            board.name_sides(&[
-                ("top", &|_, r| r == n - 1),
-                ("right", &|q, r| q + r == 2 * n - 2),
-                ("bottom", &|_, r| r == 0),
-                ("left", &|q, _| q == 0),
-            ]);
-            for site in &mut board.sites {
-                site.centre.y = -site.centre.y;
-                site.outline.iter_mut().for_each(|p| p.y = -p.y);
-            }
-            board.number();
-            Ok(board)
-        }
-        Shape::Square(n) => rectangle(n, n, stand),
-        Shape::Rectangle(width, height) => rectangle(width, height, stand),
-        Shape::Rhombitrihexagonal(base) => rhombitrihexagonal(side(base)?, stand),
-        Shape::Conhex(rings) => conhex(side(rings)?, stand),
-        Shape::Graph(ref sites) => graph(sites, stand),
+        Shape::Conhex(rings) => conhex::conhex(side(rings)?, stand),
+        Shape::Graph(ref sites) => graph::graph(sites, stand),
     }
 }
 
@@ -145,316 +48,15 @@ fn side(n: u32) -> Result<i16, BoardError> {
 }
 
 /// Cells row by row. Stops making cells once there are too many, so that a silly size costs nothing.
-fn rows(r: std::ops::Range<i16>, q: impl Fn(i16) -> std::ops::Range<i16>) -> Vec<(i16, i16)> {
+fn rows(r: Range<i16>, q: impl Fn(i16) -> Range<i16>) -> Vec<(i16, i16)> {
     r.flat_map(|r| q(r).map(move |q| (q, r)))
         .take(SITES_MAX + 1)
         .collect()
 }
 
-fn hexagons(cells: Vec<(i16, i16)>, stand: Stand) -> Result<Board, BoardError> {
-    let sites = cells.into_iter().map(|(q, r)| {
-        let centre = Point {
-            x: (f64::from(q) + f64::from(r) / 2.0) * SQRT_3 / 1.5,
-            y: f64::from(r),
-        };
-        let outline = (0..6)
-            .map(|k| corner(centre, 1.0 / 1.5, TAU * (f64::from(k) + 0.5) / 6.0))
-            .collect();
-        Site {
-            label: Label::Pair(q, r),
-            centre,
-            outline,
-        }
-    });
-    let mut board = from_cells(sites.collect(), stand)?;
-    board.draw_lines(&HEXAGONAL, 6);
-    Ok(board)
-}
-
-/// The six cells round one with coordinates.
-pub fn hexagons_round(label: Label) -> impl Iterator<Item = Label> {
-    let here = match label {
-        Label::Pair(q, r) => Some((q, r)),
-        Label::Number(_) => None,
-    };
-    let round = |(q, r)| HEXAGONAL.map(|(dq, dr)| Label::Pair(q + dq, r + dr));
-    here.into_iter().flat_map(round)
-}
-
-/// The points of a triangular lattice bent to a pentagon: five wedges round the middle, ring by ring. A cell is what its
-/// triangles leave to a point: its corners are their middles.
-fn pentagon(base: i16, stand: Stand) -> Result<Board, BoardError> {
-    if base > 64 {
-        return Err(BoardError::Size);
-    }
-    let wedge = |w: i16| {
-        corner(
-            Point { x: 0.0, y: 0.0 },
-            1.08,
-            TAU * (f64::from(w) / 5.0 - 0.25),
-        )
-    };
-    let point = |k: i16, w: i16, j: i16| {
-        let (a, b) = (wedge(w % 5), wedge((w + 1) % 5));
-        let (i, j) = (f64::from(k - j), f64::from(j));
-        Point {
-            x: a.x * i + b.x * j,
-            y: a.y * i + b.y * j,
-        }
-    };
-    // Which point of the rings this is: the last of a wedge is the first of the next.
-    let name = |k: i16, w: i16, j: i16| match (k, j == k) {
-        (0, _) => (0, 0),
-        (_, true) => (k, (w + 1) % 5 * k),
-        _ => (k, w * k + j),
-    };
-    let mut corners: HashMap<(i16, i16), Vec<Point>> = HashMap::new();
-    for (k, w) in (0..base).flat_map(|k| (0..5).map(move |w| (k, w))) {
-        for j in 0..=k {
-            let mut triangles = vec![[(k, j), (k + 1, j), (k + 1, j + 1)]];
-            if j < k {
-                triangles.push([(k, j), (k, j + 1), (k + 1, j + 1)]);
-            }
-            for triangle in triangles {
-                let [a, b, c] = triangle.map(|(k, j)| point(k, w, j));
-                let middle = Point {
-                    x: (a.x + b.x + c.x) / 3.0,
-                    y: (a.y + b.y + c.y) / 3.0,
-                };
-                for (k, j) in triangle {
-                    corners.entry(name(k, w, j)).or_default().push(middle);
-                }
-            }
-        }
-    }
-    let mut sites = Vec::new();
-    let mut places = Vec::new();
-    for k in 0..base {
-        for number in 0..(5 * k).max(1) {
-            let centre = point(
-                k,
-                number.checked_div(k).unwrap_or(0),
-                number.checked_rem(k).unwrap_or(0),
-            );
-            let mut outline = corners.remove(&(k, number)).unwrap_or_default();
-            let angle = |p: &Point| (p.y - centre.y).atan2(p.x - centre.x);
-            outline.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
-            places.push((k, number));
-            sites.push(Site {
-                label: Label::Number(0),
-                centre,
-                outline,
-            });
-        }
-    }
-    let mut board = from_cells(sites, stand)?;
-    board.number();
-    let m = base - 1;
-    for (w, name) in (0..5).zip(["A", "B", "C", "D", "E"]) {
-        let on_side = |(k, number): (i16, i16)| {
-            k == m && (m == 0 || (0..=m).contains(&(number - w * m)) || w == 4 && number == 0)
-        };
-        let ids = (0..).zip(&places).filter(|(_, place)| on_side(**place));
-        board
-            .sides
-            .push((name, ids.map(|(id, _)| SiteId(id)).collect()));
-    }
-    let on_two = |site: &SiteId| {
-        board
-            .sides
-            .iter()
-            .filter(|(_, side)| side.contains(site))
-            .count()
-            >= 2
-    };
-    board.corners = board.ids().filter(on_two).collect();
-    Ok(board)
-}
-
-fn rectangle(width: u32, height: u32, stand: Stand) -> Result<Board, BoardError> {
-    let (width, height) = (side(width)?, side(height)?);
-    let sites = rows(0..height, |_| 0..width).into_iter().map(|(x, y)| {
-        let centre = Point {
-            x: f64::from(x),
-            y: -f64::from(y),
-        };
-        let outline = (0..4)
-            .map(|k| corner(centre, 0.5f64.sqrt(), TAU * (f64::from(k) + 0.5) / 4.0))
-            .collect();
-        Site {
-            label: Label::Pair(x, y),
-            centre,
-            outline,
-        }
-    });
-    let mut board = from_cells(sites.collect(), stand)?;
-    if stand == Stand::Intersections {
-        board.adjacent = board.orthogonal.clone();
-    }
-    board.draw_lines(&SQUARE, 4);
-    board.slash = board.along(Connectivity::Slash);
-    board.backslash = board.along(Connectivity::Backslash);
-    for site in 0..board.len() {
-        let Label::Pair(x, y) = board.sites[site].label else {
-            continue;
-        };
-        let jumps = KNIGHT.map(|(dx, dy)| Label::Pair(x + dx, y + dy));
-        board.knight[site] = jumps.iter().filter_map(|jump| board.find(*jump)).collect();
-    }
-    board.name_sides(&[
-        ("top", &|_, y| y == height - 1),
-        ("right", &|x, _| x == width - 1),
-        ("bottom", &|_, y| y == 0),
-        ("left", &|x, _| x == 0),
-    ]);
-    Ok(board)
-}
-
-fn rhombitrihexagonal(base: i16, stand: Stand) -> Result<Board, BoardError> {
-    let direction = |degrees: f64| Point {
-        x: degrees.to_radians().cos(),
-        y: degrees.to_radians().sin(),
-    };
-    let add = |a: Point, b: Point| Point {
-        x: a.x + b.x,
-        y: a.y + b.y,
-    };
-    let m = base - 1;
-    let mut cells: Vec<Vec<Point>> = Vec::new();
-    for (q, r) in rows(-m..m + 1, |r| (-m).max(-m - r)..m.min(m - r) + 1) {
-        let spacing = 1.0 + SQRT_3;
-        let centre = Point {
-            x: spacing * (f64::from(q) + f64::from(r) / 2.0),
-            y: spacing * f64::from(r) * SQRT_3 / 2.0,
-        };
-        let vertex = |k: i32| add(centre, direction(f64::from(30 + 60 * k)));
-        cells.push((0..6).map(vertex).collect());
-        for k in 0..6 {
-            let (here, there) = (
-                direction(f64::from(60 * k)),
-                direction(f64::from(60 * (k + 1))),
-            );
-            cells.push(vec![
-                vertex(k - 1),
-                vertex(k),
-                add(vertex(k), here),
-                add(vertex(k - 1), here),
-            ]);
-            cells.push(vec![vertex(k), add(vertex(k), there), add(vertex(k), here)]);
-        }
-        if cells.len() > 8 * SITES_MAX {
-            return Err(BoardError::Size);
-        }
-    }
-    let mut seen = std::collections::HashSet::new();
-    let mut sites = Vec::new();
-    for outline in cells {
-        let n = outline.len() as f64;
-        let centre = Point {
-            x: outline.iter().map(|p| p.x).sum::<f64>() / n,
-            y: outline.iter().map(|p| p.y).sum::<f64>() / n,
-        };
-        if seen.insert(rounded(centre)) {
-            sites.push(Site {
-                label: Label::Number(0),
-                centre,
-                outline,
-            });
-        }
-    }
-    // Numbered from right to left, and upwards within a column, as in the records.
-    sites.sort_by_key(|site| (-rounded(site.centre).0, rounded(site.centre).1));
-    for site in &mut sites {
-        site.centre.y = -site.centre.y;
-        site.outline.iter_mut().for_each(|p| p.y = -p.y);
-    }
-    let mut board = from_cells(sites, stand)?;
-    board.number();
-    Ok(board)
-}
-
-fn graph(described: &[GraphSite], stand: Stand) -> Result<Board, BoardError> {
-    let count = described.len();
-    if count == 0 || count > SITES_MAX {
-        return Err(BoardError::Size);
-    }
-    let mut nearest = f64::INFINITY;
-    let mut joined = vec![Vec::new(); count];
-    let mut beside = vec![Vec::new(); count];
-    for (here, site) in described.iter().enumerate() {
-        for (lists, named) in [(&mut joined, &site.joined), (&mut beside, &site.beside)] {
-            for &there in named {
-                let Some(other) = described.get(there as usize) else {
-                    return Err(BoardError::NoSuchSite {
-                        site: here,
-                        neighbour: there,
-                    });
-                };
-                nearest = nearest.min((site.x - other.x).hypot(site.y - other.y));
-                for (from, to) in [(here, there), (there as usize, here as u16)] {
-                    if from != to as usize && !lists[from].contains(&SiteId(to)) {
-                        lists[from].push(SiteId(to));
-                    }
-                }
-            }
-        }
-    }
-    let radius = if nearest.is_finite() && nearest > 0.0 {
-        nearest * 0.45
-    } else {
-        0.45
-    };
-    let sites = described.iter().enumerate().map(|(number, site)| {
-        let centre = Point {
-            x: site.x,
-            y: -site.y,
-        };
-        let outline = (0..12)
-            .map(|k| corner(centre, radius, TAU * f64::from(k) / 12.0))
-            .collect();
-        Site {
-            label: Label::Number(number as u16),
-            centre,
-            outline,
-        }
-    });
-    let sites: Vec<Site> = sites.collect();
-    let adjacent: Vec<Vec<SiteId>> = (0..count)
-        .map(|site| {
-            let mut all = joined[site].clone();
-            all.extend(
-                beside[site]
-                    .iter()
-                    .filter(|other| !joined[site].contains(other)),
-            );
-            sort_round(&sites, site, &mut all);
-            all
-        })
-        .collect();
-    // A graph has no faces that we know of, so its rim is what the description calls so: nothing.
-    let mut board = Board {
-        by_label: HashMap::new(),
-        stand,
-        diagonal: diagonals(&joined, &adjacent),
-        orthogonal: joined,
-        slash: vec![Vec::new(); count],
-        backslash: vec![Vec::new(); count],
-        touching: adjacent.clone(),
-        knight: vec![Vec::new(); sites.len()],
-        points: vec![Vec::new(); sites.len()],
-        adjacent,
-        directions: 0,
-        orthogonal_directions: 0,
-        next: Vec::new(),
-        sides: Vec::new(),
-        corners: Vec::new(),
-        outer: vec![false; count],
-        fringe: Vec::new(),
-        cut: false,
-        sites,
-    };
-    board.number();
-    Ok(board)
+/// The cells of a hexagon whose corners are `m` away from the middle.
+fn hexagon_rows(m: i16) -> Vec<(i16, i16)> {
+    rows(-m..m + 1, |r| (-m).max(-m - r)..m.min(m - r) + 1)
 }
 
 fn corner(centre: Point, radius: f64, angle: f64) -> Point {
@@ -464,20 +66,37 @@ fn corner(centre: Point, radius: f64, angle: f64) -> Point {
     }
 }
 
+/// A regular outline round a centre; the first corner is turned by so much of the way to the second.
+fn regular(centre: Point, radius: f64, corners: u32, turned: f64) -> Vec<Point> {
+    let angle = |k: u32| TAU * (f64::from(k) + turned) / f64::from(corners);
+    (0..corners)
+        .map(|k| corner(centre, radius, angle(k)))
+        .collect()
+}
+
 /// Two computed points are the same point of the tiling when they agree to a thousandth.
 fn rounded(p: Point) -> (i64, i64) {
     ((p.x * 1000.0).round() as i64, (p.y * 1000.0).round() as i64)
 }
 
+/// The direction in which one point sees another.
+fn angle(from: Point, to: Point) -> f64 {
+    (to.y - from.y).atan2(to.x - from.x)
+}
+
 fn sort_round(sites: &[Site], site: usize, others: &mut [SiteId]) {
     let centre = sites[site].centre;
-    let angle = |other: &SiteId| {
-        let p = sites[other.index()].centre;
-        (p.y - centre.y).atan2(p.x - centre.x)
-    };
+    let angle = |other: &SiteId| angle(centre, sites[other.index()].centre);
     others.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
 }
 
+/// Upside down: tilings are computed with y upwards where the records number them so, and drawn with y downwards.
+fn flip(site: &mut Site) {
+    site.centre.y = -site.centre.y;
+    site.outline.iter_mut().for_each(|p| p.y = -p.y);
+}
+
+/// Who is a neighbour, but not over an edge.
 fn diagonals(orthogonal: &[Vec<SiteId>], adjacent: &[Vec<SiteId>]) -> Vec<Vec<SiteId>> {
     let pairs = orthogonal.iter().zip(adjacent);
     pairs
@@ -490,107 +109,44 @@ fn diagonals(orthogonal: &[Vec<SiteId>], adjacent: &[Vec<SiteId>]) -> Vec<Vec<Si
         .collect()
 }
 
-fn from_cells(sites: Vec<Site>, stand: Stand) -> Result<Board, BoardError> {
-    if sites.is_empty() || sites.len() > SITES_MAX {
-        return Err(BoardError::Size);
-    }
-    // Shared vertices are found on a grid of thousandths, looking at the neighbouring grid points as well.
-    let mut vertices: HashMap<(i64, i64), Vec<SiteId>> = HashMap::new();
-    let mut names = Vec::new();
-    for (number, site) in sites.iter().enumerate() {
-        let mut own = Vec::new();
-        for &p in &site.outline {
-            let (x, y) = rounded(p);
-            let near = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
-            let name = near
-                .into_iter()
-                .find(|name| vertices.contains_key(name))
-                .unwrap_or((x, y));
-            vertices
-                .entry(name)
-                .or_default()
-                .push(SiteId(number as u16));
-            own.push(name);
-        }
-        names.push(own);
-    }
-    let mut edges: HashMap<_, u32> = HashMap::new();
-    for own in &names {
-        for edge in around(own) {
-            *edges.entry(edge).or_default() += 1;
-        }
-    }
-    let rim: std::collections::HashSet<_> = edges
-        .into_iter()
-        .filter(|(_, cells)| *cells == 1)
-        .flat_map(|((a, b), _)| [a, b])
-        .collect();
-    let outer = names
-        .iter()
-        .map(|own| own.iter().any(|name| rim.contains(name)))
-        .collect();
-    let mut orthogonal = Vec::new();
-    let mut adjacent = Vec::new();
-    for (number, own) in names.iter().enumerate() {
-        let mut shared: Vec<(SiteId, u32)> = Vec::new();
-        for site in own
-            .iter()
-            .flat_map(|name| &vertices[name])
-            .filter(|site| site.index() != number)
-        {
-            match shared.iter_mut().find(|(other, _)| other == site) {
-                Some((_, count)) => *count += 1,
-                None => shared.push((*site, 1)),
-            }
-        }
-        let mut near: Vec<SiteId> = shared
-            .iter()
-            .filter(|(_, count)| *count >= 2)
-            .map(|(site, _)| *site)
-            .collect();
-        let mut all: Vec<SiteId> = shared.into_iter().map(|(site, _)| site).collect();
-        sort_round(&sites, number, &mut near);
-        sort_round(&sites, number, &mut all);
-        orthogonal.push(near);
-        adjacent.push(all);
-    }
-    let mut board = Board {
-        by_label: HashMap::new(),
-        stand,
-        diagonal: diagonals(&orthogonal, &adjacent),
-        orthogonal,
-        slash: vec![Vec::new(); sites.len()],
-        backslash: vec![Vec::new(); sites.len()],
-        touching: adjacent.clone(),
-        knight: vec![Vec::new(); sites.len()],
-        points: vec![Vec::new(); sites.len()],
-        adjacent,
-        directions: 0,
-        orthogonal_directions: 0,
-        next: Vec::new(),
-        sides: Vec::new(),
-        corners: Vec::new(),
-        outer,
-        fringe: Vec::new(),
-        cut: false,
-        sites,
-    };
-    board.index_labels();
-    Ok(board)
-}
-
-/// The edges of an outline, each written the same way from both sides.
-fn around<T: Ord + Copy>(outline: &[T]) -> impl Iterator<Item = (T, T)> {
-    (0..outline.len()).map(|k| {
-        let (a, b) = (outline[k], outline[(k + 1) % outline.len()]);
-        (a.min(b), a.max(b))
-    })
-}
-
 /// A side's name and the cells that belong to it.
 type NamedSide<'a> = (&'static str, &'a dyn Fn(i16, i16) -> bool);
 
 impl Board {
+    /// A board of sites and their neighbours alone: no lines, no sides, no rim, no points.
+    fn bare(
+        sites: Vec<Site>,
+        stand: Stand,
+        orthogonal: Vec<Vec<SiteId>>,
+        adjacent: Vec<Vec<SiteId>>,
+    ) -> Self {
+        let count = sites.len();
+        let none = || vec![Vec::new(); count];
+        let mut board = Board {
+            by_label: HashMap::new(),
+            stand,
+            diagonal: diagonals(&orthogonal, &adjacent),
+            orthogonal,
+            slash: none(),
+            backslash: none(),
+            touching: adjacent.clone(),
+            knight: none(),
+            points: none(),
+            adjacent,
+            directions: 0,
+            orthogonal_directions: 0,
+            next: Vec::new(),
+            sides: Vec::new(),
+            corners: Vec::new(),
+            outer: vec![false; count],
+            fringe: Vec::new(),
+            cut: false,
+            sites,
+        };
+        board.index_labels();
+        board
+    }
+
     fn index_labels(&mut self) {
         self.by_label = self
             .sites
@@ -629,20 +185,28 @@ impl Board {
         self.ids().map(|site| next(site).collect()).collect()
     }
 
-    /// Names the sides in order round the board; a site of two sides is a corner.
+    /// Names the sides in order round the board, by the coordinates of their cells.
     fn name_sides(&mut self, sides: &[NamedSide]) {
+        let members = |belongs: &dyn Fn(i16, i16) -> bool| {
+            let lies =
+                |site: &SiteId| matches!(self.label(*site), Label::Pair(a, b) if belongs(a, b));
+            self.ids().filter(lies).collect()
+        };
+        let sides = sides
+            .iter()
+            .map(|(name, belongs)| (*name, members(belongs)))
+            .collect();
+        self.set_sides(sides);
+    }
+
+    /// The sides in order round the board; a site of two sides is a corner.
+    fn set_sides(&mut self, sides: Vec<(&'static str, Vec<SiteId>)>) {
         let mut times = vec![0; self.sites.len()];
-        for (name, belongs) in sides {
-            let mut members = Vec::new();
-            for (number, site) in self.sites.iter().enumerate() {
-                if matches!(site.label, Label::Pair(a, b) if belongs(a, b)) {
-                    members.push(SiteId(number as u16));
-                    times[number] += 1;
-                }
-            }
-            self.sides.push((name, members));
+        for site in sides.iter().flat_map(|(_, members)| members) {
+            times[site.index()] += 1;
         }
         self.corners = self.ids().filter(|site| times[site.index()] >= 2).collect();
+        self.sides = sides;
     }
 }
 
