@@ -3,6 +3,7 @@
 //! Must not build boards or judge whether rules make sense together; `compile` does.
 
 mod board;
+mod conditions;
 mod expression;
 mod rules;
 
@@ -174,14 +175,23 @@ impl Parser<'_> {
         Ok(sign * number)
     }
 
+    /// One of these words; the error names all of them.
+    fn any_of<'a>(&mut self, words: &[&'a str]) -> Parsed<&'a str> {
+        match words.iter().find(|word| self.take_word(word)) {
+            Some(word) => Ok(word),
+            None => self.expected_words(words, words.iter().copied()),
+        }
+    }
+
     /// Chooses by the next word; the error names all choices.
     fn one_of<T: Clone>(&mut self, choices: &[(&str, T)]) -> Parsed<T> {
-        if let Some((word, value)) = choices.iter().find(|(word, _)| self.is_word(word)) {
-            self.take_word(word);
-            return Ok(value.clone());
+        match choices.iter().find(|(word, _)| self.take_word(word)) {
+            Some((_, value)) => Ok(value.clone()),
+            None => {
+                let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+                self.expected_words(&words, words.iter().copied())
+            }
         }
-        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
-        self.expected_words(&words, words.iter().copied())
     }
 
     fn line_end(&mut self) -> Parsed<()> {
@@ -319,34 +329,14 @@ impl Parser<'_> {
             "connect" => {
                 let at = self.at();
                 let connectivity = self.joining()?;
-                let of = if self.take_word("for") {
-                    Some(self.expression()?)
-                } else {
-                    None
-                };
-                Statement::Connect(connectivity, at, of)
+                Statement::Connect(connectivity, at, self.number_after("for")?)
             }
             "regions" => self.regions()?,
-            "start" => {
-                let colour = match self.take_word("neutral") {
-                    true => None,
-                    false => Some(self.expression()?),
-                };
-                self.need_word("at")?;
-                let at = self.at();
-                let first = self.set()?;
-                Statement::Start {
-                    colour,
-                    terms: self.terms(vec![(Sign::Add, first, at)])?,
-                    height: self.number_after("height")?,
-                }
-            }
+            "start" => self.start()?,
             "bar" => {
                 let player = self.operand()?;
                 self.need_word("from")?;
-                let at = self.at();
-                let first = self.set()?;
-                Statement::Bar(player, self.terms(vec![(Sign::Add, first, at)])?)
+                Statement::Bar(player, self.sum()?)
             }
             "opening" => self.opening()?,
             "turn" => self.turn()?,
@@ -360,13 +350,7 @@ impl Parser<'_> {
                 }
             }
             "need" => self.need()?,
-            "score" => {
-                let mut words = vec![self.score()?];
-                while self.take_symbol("+") {
-                    words.push(self.score()?);
-                }
-                Statement::Score(words)
-            }
+            "score" => self.scores()?,
             "tie" => self.tie()?,
             "end" => {
                 let condition = self.condition()?;

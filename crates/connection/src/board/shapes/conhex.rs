@@ -120,6 +120,9 @@ fn point((x, y): Place, last: i16) -> Site {
     }
 }
 
+/// How far a point lies in the direction of a side.
+type Outwards = fn(Point) -> f64;
+
 impl Board {
     /// Cells that share a point are neighbours, and points have none.
     fn join_by_points(&mut self, points: Vec<Vec<SiteId>>) {
@@ -140,13 +143,13 @@ impl Board {
 
     /// The sides are cells: those whose outlines reach the edge of the board.
     fn name_cells_on_sides(&mut self, cells: usize, edge: f64) {
-        let sides: [(&str, fn(Point) -> f64); 4] = [
+        let sides: [(&str, Outwards); 4] = [
             ("top", |p| -p.y),
             ("right", |p| p.x),
             ("bottom", |p| p.y),
             ("left", |p| -p.x),
         ];
-        let reaches = |site: &SiteId, outwards: fn(Point) -> f64| {
+        let reaches = |site: &SiteId, outwards: Outwards| {
             let mut outline = self.sites[site.index()].outline.iter();
             outline.any(|p| outwards(*p) > edge - 0.5)
         };

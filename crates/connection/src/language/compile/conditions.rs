@@ -1,6 +1,7 @@
 //! The conditions and verdicts of ends: whose, what is counted, what is compared with what.
 
-use super::{Compiled, Compiler, NUMBER_MAX, error};
+use super::values::NUMBER_MAX;
+use super::{Compiled, Compiler, error};
 use crate::language::At;
 use crate::language::meant::meant;
 use crate::language::mistake::{Mistake, Rare};
@@ -14,10 +15,7 @@ impl Compiler<'_> {
             WhoWord::Next => plan::Who::Next,
             WhoWord::Owner => plan::Who::Owner,
             WhoWord::Every => plan::Who::Every,
-            WhoWord::Player(number, _) => {
-                let most = i64::from(self.players);
-                plan::Who::Player(self.within(number, 1, most, "the number of a player")? as u8)
-            }
+            WhoWord::Player(number, _) => plan::Who::Player(self.player(number)?.0),
         })
     }
 
@@ -162,29 +160,7 @@ impl Compiler<'_> {
                 family,
                 at,
                 at_least,
-            } => {
-                let place = self.family(plan, family, *at)?;
-                // Stones of a colour without such regions connect none: a goal may be for one side alone.
-                let sizes = plan.families[place].regions.iter().map(Vec::len);
-                let (least, most) = sizes
-                    .filter(|count| *count > 0)
-                    .fold((usize::MAX, 0), |(least, most), count| {
-                        (least.min(count), most.max(count))
-                    });
-                let at_least = match at_least {
-                    Some(count) => {
-                        self.within(count, 1, least as i64, "the number of regions to connect")?
-                    }
-                    None if least != most => {
-                        return error(*at, Rare::RegionNumbers.of(&[family]));
-                    }
-                    None => least as u32,
-                };
-                plan::Condition::Connect {
-                    family: place,
-                    at_least,
-                }
-            }
+            } => self.connected(plan, family, *at, at_least.as_ref())?,
             Condition::Loop(inside) => plan::Condition::Loop(*inside),
             Condition::Line(length, at) => {
                 if self.board().directions() == 0 {
@@ -211,6 +187,30 @@ impl Compiler<'_> {
             Condition::Any(list) => plan::Condition::Any(many(list)?),
             Condition::Not(inner) => plan::Condition::Not(Box::new(self.condition(plan, inner)?)),
         })
+    }
+
+    /// Joining regions of a family: so many of them, or all.
+    fn connected(
+        &self,
+        plan: &Plan,
+        name: &str,
+        at: At,
+        at_least: Option<&Expression>,
+    ) -> Compiled<plan::Condition> {
+        let family = self.family(plan, name, at)?;
+        // Stones of a colour without such regions connect none: a goal may be for one side alone.
+        let counts = plan.families[family].regions.iter().map(Vec::len);
+        let counts = counts.filter(|count| *count > 0);
+        let most = counts.clone().max().unwrap_or(0);
+        let least = counts.min().unwrap_or(usize::MAX);
+        let at_least = match at_least {
+            Some(count) => {
+                self.within(count, 1, least as i64, "the number of regions to connect")?
+            }
+            None if least != most => return error(at, Rare::RegionNumbers.of(&[&name])),
+            None => least as u32,
+        };
+        Ok(plan::Condition::Connect { family, at_least })
     }
 
     pub(super) fn verdict(&self, verdict: &Verdict, at: At) -> Compiled<plan::Verdict> {

@@ -19,18 +19,18 @@ const CONNECTIVITIES: [(&str, Connectivity); 6] = [
 
 impl Parser<'_> {
     pub(super) fn board(&mut self) -> Parsed<Statement> {
-        let shape = self.one_of(&[
-            ("rhombus", "rhombus"),
-            ("hexagon", "hexagon"),
-            ("square", "square"),
-            ("rectangle", "rectangle"),
-            ("hex-rectangle", "hex-rectangle"),
-            ("pentagon", "pentagon"),
-            ("triangle", "triangle"),
-            ("half-hexagon", "half-hexagon"),
-            ("rhombitrihexagonal", "rhombitrihexagonal"),
-            ("conhex", "conhex"),
-            ("graph", "graph"),
+        let shape = self.any_of(&[
+            "rhombus",
+            "hexagon",
+            "square",
+            "rectangle",
+            "hex-rectangle",
+            "pentagon",
+            "triangle",
+            "half-hexagon",
+            "rhombitrihexagonal",
+            "conhex",
+            "graph",
         ])?;
         let count = match shape {
             "graph" => 0,
@@ -45,9 +45,7 @@ impl Parser<'_> {
             sizes.push(self.operand()?);
         }
         let without = if self.take_word("without") {
-            let at = self.at();
-            let first = self.set()?;
-            self.terms(vec![(Sign::Add, first, at)])?
+            self.sum()?
         } else {
             Vec::new()
         };
@@ -79,13 +77,8 @@ impl Parser<'_> {
         let at = self.at();
         let name = self.any_word(Thing::SitesName)?;
         self.need_symbol("=")?;
-        let first_at = self.at();
-        let first = self.set()?;
-        Ok(Statement::Sites {
-            name,
-            at,
-            terms: self.terms(vec![(Sign::Add, first, first_at)])?,
-        })
+        let terms = self.sum()?;
+        Ok(Statement::Sites { name, at, terms })
     }
 
     pub(super) fn site(&mut self) -> Parsed<Statement> {
@@ -113,7 +106,7 @@ impl Parser<'_> {
         })
     }
 
-    pub(super) fn numbers(&mut self) -> Parsed<Vec<(i64, At)>> {
+    fn numbers(&mut self) -> Parsed<Vec<(i64, At)>> {
         let mut numbers = Vec::new();
         while numbers.is_empty() || matches!(self.peek(), Token::Number(_)) {
             let at = self.at();
@@ -122,7 +115,7 @@ impl Parser<'_> {
         Ok(numbers)
     }
 
-    pub(super) fn connectivity(&mut self) -> Parsed<Connectivity> {
+    fn connectivity(&mut self) -> Parsed<Connectivity> {
         self.one_of(&CONNECTIVITIES[1..])
     }
 
@@ -141,39 +134,49 @@ impl Parser<'_> {
         }
     }
 
+    /// Whose stones stand where when the game begins, after `start`.
+    pub(super) fn start(&mut self) -> Parsed<Statement> {
+        let colour = match self.take_word("neutral") {
+            true => None,
+            false => Some(self.expression()?),
+        };
+        self.need_word("at")?;
+        Ok(Statement::Start {
+            colour,
+            terms: self.sum()?,
+            height: self.number_after("height")?,
+        })
+    }
+
     pub(super) fn regions(&mut self) -> Parsed<Statement> {
         let name = self.any_word(Thing::RegionsName)?;
-        let of = if self.take_word("of") {
-            Some(self.expression()?)
-        } else {
-            None
-        };
+        let of = self.number_after("of")?;
         self.need_symbol("=")?;
         let mut regions = Vec::new();
         loop {
-            regions.push(if self.take_word("each") {
-                let side = self.one_of(&[("side", true), ("corner", false)])?;
-                let terms = self.terms(Vec::new())?;
-                if side {
-                    Region::EachSide(terms)
-                } else {
-                    Region::EachCorner(terms)
-                }
+            let region = if !self.take_word("each") {
+                Region::One(self.sum()?)
+            } else if self.one_of(&[("side", true), ("corner", false)])? {
+                Region::EachSide(self.terms(Vec::new())?)
             } else {
-                let at = self.at();
-                let first = self.set()?;
-                Region::One(self.terms(vec![(Sign::Add, first, at)])?)
-            });
+                Region::EachCorner(self.terms(Vec::new())?)
+            };
+            regions.push(region);
             if !self.take_symbol(",") {
                 return Ok(Statement::Regions { name, of, regions });
             }
         }
     }
 
-    pub(super) fn terms(
-        &mut self,
-        mut terms: Vec<(Sign, Set, At)>,
-    ) -> Parsed<Vec<(Sign, Set, At)>> {
+    /// A set of sites and what is added to it or taken from it.
+    pub(super) fn sum(&mut self) -> Parsed<Vec<(Sign, Set, At)>> {
+        let at = self.at();
+        let first = self.set()?;
+        self.terms(vec![(Sign::Add, first, at)])
+    }
+
+    /// What is added to these or taken from them.
+    fn terms(&mut self, mut terms: Vec<(Sign, Set, At)>) -> Parsed<Vec<(Sign, Set, At)>> {
         loop {
             let sign = if self.take_symbol("+") {
                 Sign::Add
@@ -187,7 +190,7 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn set(&mut self) -> Parsed<Set> {
+    fn set(&mut self) -> Parsed<Set> {
         if matches!(self.peek(), Token::Symbol("{")) {
             return Ok(Set::Sites(self.sites()?));
         }
@@ -211,7 +214,7 @@ impl Parser<'_> {
         Ok(Set::Every { steps, from })
     }
 
-    pub(super) fn sites(&mut self) -> Parsed<Vec<(SiteName, At)>> {
+    fn sites(&mut self) -> Parsed<Vec<(SiteName, At)>> {
         self.need_symbol("{")?;
         let mut sites = Vec::new();
         while !self.take_symbol("}") {
@@ -227,7 +230,7 @@ impl Parser<'_> {
         Ok(sites)
     }
 
-    pub(super) fn coordinate(&mut self) -> Parsed<Expression> {
+    fn coordinate(&mut self) -> Parsed<Expression> {
         if self.take_symbol("-") {
             return Ok(Expression::Negative(Box::new(self.operand()?)));
         }

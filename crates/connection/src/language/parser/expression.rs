@@ -39,7 +39,16 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn product(&mut self) -> Parsed<Expression> {
+    /// A number after its word, or nothing where the word does not stand.
+    pub(super) fn number_after(&mut self, word: &str) -> Parsed<Option<Expression>> {
+        if self.take_word(word) {
+            Ok(Some(self.expression()?))
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn product(&mut self) -> Parsed<Expression> {
         let mut left = self.operand()?;
         loop {
             let at = self.at();
@@ -100,11 +109,7 @@ impl Parser<'_> {
             "captures" => QuantityWord::Captures(self.of_who()?),
             "groups" => {
                 let who = self.of_who()?;
-                let from = if self.take_word("from") {
-                    Some(self.operand()?)
-                } else {
-                    None
-                };
+                let from = self.take_word("from").then(|| self.operand()).transpose()?;
                 QuantityWord::Groups(who, from)
             }
             "group" => QuantityWord::Group,

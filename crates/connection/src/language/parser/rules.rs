@@ -1,17 +1,10 @@
-//! The statements about play: moves, what they need, scores, and the conditions and verdicts of ends.
+//! The statements about play: turns, moves, what they need, captures and scores.
 
-use super::expression::QUANTITIES;
 use super::{At, Parsed, Parser};
 use crate::language::lexer::Token;
 use crate::language::mistake::Thing;
 use crate::language::syntax::*;
-use crate::plan::{Action, LoopInside, Tie};
-
-/// The first words of conditions that compare nothing.
-const CONDITION_WORDS: [&str; 14] = [
-    "connect", "loop", "line", "enclosed", "some", "single", "no", "all", "round", "full", "mover",
-    "next", "owner", "not",
-];
+use crate::plan::{Action, Tie};
 
 /// The first words of what a turn may be made of.
 const ACTIONS: [&str; 3] = ["place", "take", "free"];
@@ -25,13 +18,7 @@ impl Parser<'_> {
                 _ => self.expected_near(Thing::Without, ["without"]),
             };
         }
-        let at = self.at();
-        let first = self.set()?;
-        Ok(Statement::Opening(self.terms(vec![(
-            Sign::Add,
-            first,
-            at,
-        )])?))
+        Ok(Statement::Opening(self.sum()?))
     }
 
     /// What a turn is, after `turn`.
@@ -87,23 +74,14 @@ impl Parser<'_> {
     }
 
     fn action(&mut self) -> Parsed<Action> {
-        let [place, take, free] = ACTIONS;
-        match self.one_of(&[(place, 0), (take, 1), (free, 2)])? {
-            0 => self.one_of(&[
+        match self.any_of(&ACTIONS)? {
+            "place" => self.one_of(&[
                 ("own", Action::PlaceOwn),
                 ("other", Action::PlaceOther),
                 ("neutral", Action::PlaceNeutral),
             ]),
-            1 => self.one_of(&[("neutral", Action::Take)]),
+            "take" => self.one_of(&[("neutral", Action::Take)]),
             _ => self.one_of(&[("own", Action::Free)]),
-        }
-    }
-
-    pub(super) fn number_after(&mut self, word: &str) -> Parsed<Option<Expression>> {
-        if self.take_word(word) {
-            Ok(Some(self.expression()?))
-        } else {
-            Ok(None)
         }
     }
 
@@ -121,9 +99,9 @@ impl Parser<'_> {
 
     /// What decides between equal scores, after `tie`.
     pub(super) fn tie(&mut self) -> Parsed<Statement> {
-        let (tie, word) = match self.one_of(&[("larger", 0), ("fewer", 1), ("player", 2)])? {
-            0 => (Tie::LargerGroups, "groups"),
-            1 => (Tie::FewerStones, "stones"),
+        let (tie, word) = match self.any_of(&["larger", "fewer", "player"])? {
+            "larger" => (Tie::LargerGroups, "groups"),
+            "fewer" => (Tie::FewerStones, "stones"),
             _ => return Ok(Statement::TiePlayer(self.operand()?)),
         };
         self.need_word(word)?;
@@ -131,28 +109,21 @@ impl Parser<'_> {
     }
 
     pub(super) fn moves(&mut self) -> Parsed<Statement> {
-        let kind = self.one_of(&[
-            ("place", 0),
-            ("step", 1),
-            ("hop", 2),
-            ("line", 3),
-            ("pass", 4),
-            ("settle", 5),
-        ])?;
-        Ok(match kind {
-            0 => Statement::Place {
-                any: self.one_of(&[("own", false), ("any", true)])?,
-            },
-            4 => Statement::Pass,
-            _ => {
-                let (along, at) = self.optional_connectivity()?;
-                match kind {
-                    1 => Statement::Step(along, at),
-                    2 => Statement::Hop(along, at),
-                    5 => Statement::Settle(along, at),
-                    _ => Statement::Line(along, at),
-                }
+        let kind = self.any_of(&["place", "step", "hop", "line", "pass", "settle"])?;
+        match kind {
+            "place" => {
+                let any = self.one_of(&[("own", false), ("any", true)])?;
+                return Ok(Statement::Place { any });
             }
+            "pass" => return Ok(Statement::Pass),
+            _ => {}
+        }
+        let (along, at) = self.optional_connectivity()?;
+        Ok(match kind {
+            "step" => Statement::Step(along, at),
+            "hop" => Statement::Hop(along, at),
+            "settle" => Statement::Settle(along, at),
+            _ => Statement::Line(along, at),
         })
     }
 
@@ -194,237 +165,48 @@ impl Parser<'_> {
         )
     }
 
-    pub(super) fn score(&mut self) -> Parsed<ScoreWord> {
+    /// What is added up, after `score`.
+    pub(super) fn scores(&mut self) -> Parsed<Statement> {
+        let mut words = vec![self.score()?];
+        while self.take_symbol("+") {
+            words.push(self.score()?);
+        }
+        Ok(Statement::Score(words))
+    }
+
+    fn score(&mut self) -> Parsed<ScoreWord> {
         let at = self.at();
-        let kind = self.one_of(&[
-            ("captures", 0),
-            ("territory", 1),
-            ("product", 2),
-            ("groups", 3),
-            ("stones", 4),
-            ("largest", 5),
-            ("stars", 6),
-            ("bonus", 7),
-            ("sight", 8),
+        let kind = self.any_of(&[
+            "captures",
+            "territory",
+            "product",
+            "groups",
+            "stones",
+            "largest",
+            "stars",
+            "bonus",
+            "sight",
         ])?;
         Ok(match kind {
-            0 => ScoreWord::Captures,
-            1 => ScoreWord::Territory,
-            2 if self.take_word("of") => {
+            "captures" => ScoreWord::Captures,
+            "territory" => ScoreWord::Territory,
+            "product" if self.take_word("of") => {
                 let count = self.operand()?;
                 self.need_word("largest")?;
                 ScoreWord::Largest(count)
             }
-            2 => ScoreWord::Product,
-            6 => ScoreWord::Stars(at),
-            8 => ScoreWord::Sight(at),
-            7 => {
+            "product" => ScoreWord::Product,
+            "groups" if self.take_word("from") => ScoreWord::Groups(self.expression()?),
+            "groups" => ScoreWord::Groups(Expression::Number(1, self.at())),
+            "largest" => ScoreWord::Largest(Expression::Number(1, self.at())),
+            "stars" => ScoreWord::Stars(at),
+            "bonus" => {
                 let points = self.operand()?;
                 self.need_word("of")?;
                 ScoreWord::Bonus(points, self.operand()?)
             }
-            5 => ScoreWord::Largest(Expression::Number(1, self.at())),
-            3 if self.take_word("from") => ScoreWord::Groups(self.expression()?),
-            3 => ScoreWord::Groups(Expression::Number(1, self.at())),
+            "sight" => ScoreWord::Sight(at),
             _ => ScoreWord::Stones,
         })
-    }
-
-    pub(super) fn who(&mut self) -> Parsed<WhoWord> {
-        if self.is_word("player") {
-            self.take_word("player");
-            let at = self.at();
-            return Ok(WhoWord::Player(self.operand()?, at));
-        }
-        if let Token::Number(_) = self.peek() {
-            let at = self.at();
-            return Ok(WhoWord::Player(self.operand()?, at));
-        }
-        self.one_of(&[
-            ("mover", WhoWord::Mover),
-            ("next", WhoWord::Next),
-            ("owner", WhoWord::Owner),
-            ("every", WhoWord::Every),
-        ])
-    }
-
-    /// `of WHO`, the mover when nothing is said.
-    pub(super) fn of_who(&mut self) -> Parsed<WhoWord> {
-        if self.take_word("of") {
-            self.who()
-        } else {
-            Ok(WhoWord::Mover)
-        }
-    }
-
-    pub(super) fn condition(&mut self) -> Parsed<Condition> {
-        let mut any = vec![self.conjunction()?];
-        while self.take_word("or") {
-            any.push(self.conjunction()?);
-        }
-        Ok(if any.len() == 1 {
-            any.remove(0)
-        } else {
-            Condition::Any(any)
-        })
-    }
-
-    pub(super) fn conjunction(&mut self) -> Parsed<Condition> {
-        let mut all = vec![self.negation()?];
-        while self.take_word("and") {
-            all.push(self.negation()?);
-        }
-        Ok(if all.len() == 1 {
-            all.remove(0)
-        } else {
-            Condition::All(all)
-        })
-    }
-
-    fn negation(&mut self) -> Parsed<Condition> {
-        if self.is_word("not") {
-            self.deeper()?;
-            self.advance();
-            let inner = self.negation()?;
-            self.depth -= 1;
-            return Ok(Condition::Not(Box::new(inner)));
-        }
-        if matches!(self.peek(), Token::Symbol("(")) {
-            self.deeper()?;
-            self.advance();
-            let inner = self.condition()?;
-            self.need_symbol(")")?;
-            self.depth -= 1;
-            return Ok(inner);
-        }
-        self.atom()
-    }
-
-    fn atom(&mut self) -> Parsed<Condition> {
-        let start = self.place;
-        let at = self.at();
-        if let Token::Number(_) = self.peek() {
-            return self.comparison();
-        }
-        let Token::Word(word) = self.peek().clone() else {
-            return self.expected(Thing::Condition);
-        };
-        self.advance();
-        if QUANTITIES.contains(&word.as_str()) {
-            self.place = start;
-            return self.comparison();
-        }
-        Ok(match word.as_str() {
-            "connect" => {
-                let at_least = if self.take_word("all") {
-                    None
-                } else {
-                    Some(self.operand()?)
-                };
-                let at = self.at();
-                Condition::Connect {
-                    family: self.any_word(Thing::Regions)?,
-                    at,
-                    at_least,
-                }
-            }
-            "loop" => {
-                let inside = match self.peek() {
-                    Token::Word(word) if word != "or" && word != "and" => self.one_of(&[
-                        ("all", LoopInside::All),
-                        ("enemy", LoopInside::Enemy),
-                        ("empty", LoopInside::Empty),
-                        ("full", LoopInside::Full),
-                    ])?,
-                    _ => LoopInside::All,
-                };
-                Condition::Loop(inside)
-            }
-            "line" => {
-                let at = self.at();
-                Condition::Line(self.operand()?, at)
-            }
-            "enclosed" => Condition::Enclosed,
-            "some" => {
-                self.need_word("group")?;
-                let who = self.of_who()?;
-                Condition::SomeGroup(who, self.test()?)
-            }
-            "single" => {
-                self.need_word("group")?;
-                Condition::Single(self.of_who()?)
-            }
-            "no" => {
-                self.need_word("move")?;
-                Condition::NoMove
-            }
-            "all" => {
-                self.need_word("passed")?;
-                Condition::AllPassed
-            }
-            "round" => {
-                self.need_word("over")?;
-                Condition::RoundOver
-            }
-            "full" => Condition::Compare(
-                Expression::Quantity(Box::new(QuantityWord::Empty), at),
-                TestWord::Compare("=", Expression::Number(0, at)),
-            ),
-            "mover" | "next" | "owner" => {
-                self.place = start;
-                let one = self.who()?;
-                self.need_word("is")?;
-                let at = self.at();
-                Condition::Is(one, self.who()?, at)
-            }
-            _ => {
-                self.place = start;
-                let words = CONDITION_WORDS.into_iter().chain(QUANTITIES);
-                return self.expected_near(Thing::Condition, words);
-            }
-        })
-    }
-
-    /// Something counted, held against a number or against something else that is counted.
-    fn comparison(&mut self) -> Parsed<Condition> {
-        let left = self.expression()?;
-        Ok(Condition::Compare(left, self.test()?))
-    }
-
-    pub(super) fn test(&mut self) -> Parsed<TestWord> {
-        if self.take_word("is") {
-            let at = self.at();
-            return self.one_of(&[("odd", TestWord::Odd(at)), ("even", TestWord::Even(at))]);
-        }
-        for symbol in ["=", "!=", "<=", "<", ">=", ">"] {
-            if self.take_symbol(symbol) {
-                return Ok(TestWord::Compare(symbol, self.expression()?));
-            }
-        }
-        self.expected_words(&["=", "!=", "<", "<=", ">", ">=", "is odd", "is even"], [])
-    }
-
-    pub(super) fn verdict(&mut self) -> Parsed<Verdict> {
-        if self.take_word("draw") {
-            return Ok(Verdict::Draw);
-        }
-        if self.take_word("best") {
-            self.need_word("score")?;
-            return Ok(Verdict::BestScore);
-        }
-        if !["mover", "next", "owner", "player"]
-            .iter()
-            .any(|word| self.is_word(word))
-        {
-            return self.expected_near(
-                Thing::Verdict,
-                ["mover", "next", "owner", "player", "draw", "best"],
-            );
-        }
-        let who = self.who()?;
-        self.one_of(&[
-            ("wins", Verdict::Wins(who.clone())),
-            ("loses", Verdict::Loses(who)),
-        ])
     }
 }
