@@ -1,6 +1,8 @@
 //! `table`: a connection game in the terminal, for persons and computers, with undo and redo.
 //!
-//! Draws the board from its geometry and reads one command a line; the game in progress is the crate `table`'s.
+//! Reads one command a line; the game in progress is the crate `table`'s. Sites are named as players name them.
+
+mod picture;
 
 use super::Outcome;
 use super::connection::{Arguments, Failure, plan};
@@ -8,15 +10,16 @@ use super::gtp::{cores, effort};
 use super::thinker::{Effort, Thinker};
 use crate::json;
 use connection::board::SiteId;
-use connection::deciding::winning_group;
 use connection::moves::Move;
 use connection::opponent::Strength;
-use connection::plan::{Action, Colour, Plan};
+use connection::plan::{Action, Plan};
 use connection::random::Random;
 use connection::record::{self, RecordedGame};
 use connection::sgf;
 use connection::solving::Solver;
 use connection::vertex;
+use picture::SIGNS;
+pub use picture::draw;
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
@@ -34,12 +37,6 @@ const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`, `t
     `solve` (who wins, in games of two), `resign`, `quit`; `save FILE` and `load FILE` (JSON, or SGF of Hex and Go where the name ends in .sgf); \
     before the first move `put 3,4:2 …` and `clear 3,4 …` set a position up, in which player 1 moves";
 
-/// The signs of nobody and of the players.
-const SIGNS: [char; 9] = ['·', 'x', 'o', 'v', 'w', '5', '6', '7', '8'];
-
-/// The sign of a stone of nobody.
-const NEUTRAL: char = '=';
-
 /// How long `solve` may take where nothing else was said, in seconds of processor time.
 const SOLVE_S: f64 = 60.0;
 
@@ -53,75 +50,175 @@ pub fn play(name: &str, rest: &[String]) -> Outcome {
     let (start, plan, moves) = opened(name, &arguments)?;
     let seats = seats(seats_text.as_deref(), plan.players as usize)?;
     let effort = effort(&arguments, cores())?;
-    let mut seed: u64 = arguments.value("seed")?.unwrap_or(1);
-    let mut thinkers: Vec<Option<Thinker>> = seats
-        .iter()
-        .map(|seat| match seat {
-            Seat::Computer(level) => Some(Thinker::new(*level, effort, seed)),
-            _ => None,
-        })
-        .collect();
-    let mut table = replayed(start, plan.clone(), &moves)?;
+    let seed: u64 = arguments.value("seed")?.unwrap_or(1);
+    let thinkers = seats.iter().map(|seat| match seat {
+        Seat::Computer(level) => Some(Thinker::new(*level, effort, seed)),
+        _ => None,
+    });
+    let sitting = Sitting {
+        thinkers: thinkers.collect(),
+        table: replayed(start, plan.clone(), &moves)?,
+        seats,
+        effort,
+        seed,
+        shown: None,
+    };
     println!("{}. {}", plan.title, plan.about);
     print!("{}", whose_sides(&plan));
-    let mut lines = std::io::stdin().lock().lines();
-    let mut shown = None;
-    let is_person = |table: &Table<Stones>| match table.turn() {
-        Some(player) => matches!(seats[player as usize], Seat::Person),
-        None => true,
-    };
-    loop {
-        if shown != Some(table.len()) {
-            draw(table.game());
-            shown = Some(table.len());
-        }
-        println!("{}", status(&table));
-        let Some(turn) = table.turn() else {
-            if !seats.iter().any(|seat| matches!(seat, Seat::Person)) {
-                return Ok(ExitCode::SUCCESS);
+    sitting.run()
+}
+
+/// A table with who sits at it and what was shown of it.
+struct Sitting {
+    table: Table<Stones>,
+    seats: Vec<Seat>,
+    thinkers: Vec<Option<Thinker>>,
+    effort: Effort,
+    seed: u64,
+    /// After how many moves the board was drawn last.
+    shown: Option<usize>,
+}
+
+impl Sitting {
+    /// Until somebody leaves, or the game is over and nobody is there to say what comes next.
+    fn run(mut self) -> Outcome {
+        let mut lines = std::io::stdin().lock().lines();
+        loop {
+            if self.shown != Some(self.table.len()) {
+                draw(self.table.game());
+                self.shown = Some(self.table.len());
             }
-            match typed(&mut lines)? {
-                Some(line) => {
-                    if !obey(&mut table, &line, effort, &mut shown, &is_person) {
-                        return Ok(ExitCode::SUCCESS);
-                    }
+            println!("{}", status(&self.table));
+            match self.table.turn() {
+                Some(turn) if !self.is_persons_turn() => self.play_for(turn)?,
+                None if !self.seats.iter().any(|seat| matches!(seat, Seat::Person)) => {
+                    return Ok(ExitCode::SUCCESS);
                 }
-                None => return Ok(ExitCode::SUCCESS),
-            }
-            continue;
-        };
-        let chosen = match seats[turn as usize] {
-            Seat::Person => {
-                match typed(&mut lines)? {
-                    Some(line) if obey(&mut table, &line, effort, &mut shown, &is_person) => {}
+                _ => match typed(&mut lines)? {
+                    Some(line) if self.obey(line.trim()) => {}
                     _ => return Ok(ExitCode::SUCCESS),
-                }
-                continue;
+                },
             }
-            Seat::Computer(_) => {
-                let thinker = thinkers[turn as usize].as_mut().expect("made for its seat");
-                let chosen = think(table.game(), thinker);
+        }
+    }
+
+    /// Whether a person is to say what comes next; so it is when the game is over.
+    fn is_persons_turn(&self) -> bool {
+        match self.table.turn() {
+            Some(player) => matches!(self.seats[player as usize], Seat::Person),
+            None => true,
+        }
+    }
+
+    /// The move of a player who is no person.
+    fn play_for(&mut self, turn: Player) -> Result<(), Failure> {
+        let game = self.table.game();
+        let mover = game.engine().mover().0;
+        let chosen = match &mut self.thinkers[turn as usize] {
+            Some(thinker) => {
+                let chosen = think(game, thinker);
                 if thinker.certainty() == Some(true) {
-                    println!(
-                        "Player {} is sure of a win.",
-                        table.game().engine().mover().0
-                    );
+                    println!("Player {mover} is sure of a win.");
                 }
                 chosen
             }
-            Seat::Random => {
-                seed += 1;
-                table.game().engine().fork().sample(&mut Random::new(seed))
+            None => {
+                self.seed += 1;
+                game.engine().fork().sample(&mut Random::new(self.seed))
             }
         };
-        let text = chosen.text(&plan);
-        let named = chosen.target().and_then(|site| vertex::name(&plan, site));
-        let named = named.map_or_else(String::new, |name| format!(" ({name})"));
         println!(
-            "Player {} plays {text}{named}",
-            table.game().engine().mover().0
+            "Player {mover} plays {}",
+            vertex::move_shown(game.plan(), chosen)
         );
-        table.try_apply(0, turn, Message::Play(text))?;
+        let text = chosen.text(game.plan());
+        self.table.try_apply(0, turn, Message::Play(text))?;
+        Ok(())
+    }
+
+    /// Does what a line says; false when the person leaves.
+    fn obey(&mut self, line: &str) -> bool {
+        match line {
+            "" => {}
+            "quit" | "q" => return false,
+            "help" | "?" => println!("{HELP}"),
+            "moves" => self.list_moves(),
+            "hint" if self.table.turn().is_some() => {
+                let mut thinker = Thinker::new(Strength::Strong, self.effort, 1);
+                let game = self.table.game();
+                let hint = think(game, &mut thinker);
+                println!("Try {}", vertex::move_shown(game.plan(), hint));
+            }
+            "solve" => {
+                let seconds = self.effort.seconds.unwrap_or(SOLVE_S);
+                println!("{}", solved(self.table.game(), seconds));
+            }
+            "undo" => self.go(Message::TakeBack(1)),
+            "redo" => self.go(Message::Redo),
+            "resign" => self.tell(Message::Resign),
+            line => match file_command(line) {
+                Some((command, argument)) => self.obey_file_command(command, argument),
+                None => self.tell(Message::Play(by_name(self.table.game(), line))),
+            },
+        }
+        true
+    }
+
+    fn list_moves(&self) {
+        let game = self.table.game();
+        let moves = match self.table.turn() {
+            Some(_) => game.legal(),
+            None => Vec::new(),
+        };
+        let named = moves
+            .iter()
+            .map(|one| vertex::move_shown(game.plan(), *one));
+        let named: Vec<String> = named.collect();
+        println!("{} legal: {}", named.len(), named.join(" "));
+    }
+
+    fn obey_file_command(&mut self, command: &str, argument: &str) {
+        let done = match command {
+            "save" => save(self.table.game(), argument),
+            "load" => load(&mut self.table, argument),
+            _ => set_up(&mut self.table, command, argument),
+        };
+        match done {
+            Ok(()) if command == "save" => println!("Saved."),
+            Ok(()) => self.shown = None,
+            Err(error) => println!("{error}"),
+        }
+    }
+
+    /// Back, or on, to a person's move, past what the computer answered.
+    fn go(&mut self, step: Message<String>) {
+        loop {
+            let by = self.table.turn().unwrap_or(Player::Host);
+            let gone = self.table.try_apply(0, by, step.clone());
+            if gone.is_err() || self.is_persons_turn() {
+                break;
+            }
+        }
+        self.shown = None;
+    }
+
+    /// Tells the table, and the person why it refuses.
+    fn tell(&mut self, message: Message<String>) {
+        let by = self.table.turn().unwrap_or(Player::Host);
+        let text = match &message {
+            Message::Play(text) => Some(text.clone()),
+            _ => None,
+        };
+        if let Err(refused) = self.table.try_apply(0, by, message) {
+            // The table names sites as moves are written; who looks at this board reads its letters and numbers.
+            let engine = self.table.game().engine();
+            let wrong = text.and_then(|text| engine.read(&text).err());
+            let words = match wrong {
+                Some(wrong) => wrong.named(engine.plan()).to_string(),
+                None => refused.to_string(),
+            };
+            println!("{words} (`help` lists the commands)");
+        }
     }
 }
 
@@ -325,93 +422,6 @@ fn typed(
     lines.next().transpose()
 }
 
-/// Does what a line says; false when the person leaves.
-fn obey(
-    table: &mut Table<Stones>,
-    line: &str,
-    effort: Effort,
-    shown: &mut Option<usize>,
-    is_person: &dyn Fn(&Table<Stones>) -> bool,
-) -> bool {
-    let by = table.turn().unwrap_or(Player::Host);
-    let message = match line.trim() {
-        "" => return true,
-        "quit" | "q" => return false,
-        "help" | "?" => {
-            println!("{HELP}");
-            return true;
-        }
-        "moves" => {
-            let moves = match table.turn() {
-                Some(_) => table.game().legal(),
-                None => Vec::new(),
-            };
-            let plan = table.game().plan();
-            let legal: Vec<String> = moves.iter().map(|one| one.text(plan)).collect();
-            println!("{} legal: {}", legal.len(), legal.join(" "));
-            return true;
-        }
-        "hint" if table.turn().is_some() => {
-            let hint = think(table.game(), &mut Thinker::new(Strength::Strong, effort, 1));
-            println!("Try {}", hint.text(table.game().plan()));
-            return true;
-        }
-        "solve" => {
-            println!(
-                "{}",
-                solved(table.game(), effort.seconds.unwrap_or(SOLVE_S))
-            );
-            return true;
-        }
-        line if file_command(line).is_some() => {
-            let (command, argument) = file_command(line).unwrap_or_default();
-            let done = match command {
-                "save" => save(table.game(), argument),
-                "load" => load(table, argument),
-                _ => set_up(table, command, argument),
-            };
-            match done {
-                Ok(()) if command == "save" => println!("Saved."),
-                Ok(()) => *shown = None,
-                Err(error) => println!("{error}"),
-            }
-            return true;
-        }
-        word @ ("undo" | "redo") => {
-            // Back, or on, to a person's move, past what the computer answered.
-            loop {
-                let by = table.turn().unwrap_or(Player::Host);
-                let message = match word {
-                    "undo" => Message::TakeBack(1),
-                    _ => Message::Redo,
-                };
-                if table.try_apply(0, by, message).is_err() || is_person(table) {
-                    break;
-                }
-            }
-            *shown = None;
-            return true;
-        }
-        "resign" => Message::Resign,
-        text => Message::Play(by_name(table.game(), text)),
-    };
-    let text = match &message {
-        Message::Play(text) => Some(text.clone()),
-        _ => None,
-    };
-    if let Err(refused) = table.try_apply(0, by, message) {
-        // The table names sites as moves are written; who looks at this board reads its letters and numbers.
-        let engine = table.game().engine();
-        let wrong = text.and_then(|text| engine.read(&text).err());
-        let words = match wrong {
-            Some(wrong) => wrong.named(engine.plan()).to_string(),
-            None => refused.to_string(),
-        };
-        println!("{words} (`help` lists the commands)");
-    }
-    true
-}
-
 /// `save`, `load`, `put` or `clear` and what follows.
 fn file_command(line: &str) -> Option<(&str, &str)> {
     let (command, argument) = line.split_once(char::is_whitespace)?;
@@ -557,112 +567,4 @@ fn solved(game: &Stones, seconds: f64) -> String {
         many => format!("{many} positions"),
     };
     format!("{who}{needed} {positions} in {:.2} s.", spent())
-}
-
-/// Draws the board: every site where its centre is, rows from top to bottom. Columns and rows have letters and numbers where the
-/// board has any; else a row has the name of its first site.
-pub fn draw(game: &Stones) {
-    let plan = game.plan();
-    let board = &plan.board;
-    let wide = match board.directions() {
-        6 => 2.0 * 3f64.sqrt(),
-        8 => 2.0,
-        _ => 6.0,
-    };
-    let left = board
-        .sites()
-        .iter()
-        .map(|site| site.centre.x)
-        .fold(f64::INFINITY, f64::min);
-    let mut rows: Vec<(i64, Vec<(usize, SiteId)>)> = Vec::new();
-    for site in board.ids() {
-        let centre = board.sites()[site.index()].centre;
-        let row = (centre.y * 4.0).round() as i64;
-        let column = ((centre.x - left) * wide).round() as usize;
-        match rows.iter_mut().find(|(known, _)| *known == row) {
-            Some((_, sites)) => sites.push((column, site)),
-            None => rows.push((row, vec![(column, site)])),
-        }
-    }
-    rows.sort_by_key(|(row, _)| *row);
-    for (_, sites) in &mut rows {
-        sites.sort();
-    }
-    // The columns of Hex lean, so their letters stand over the top row; those of squares stand below all rows.
-    let below = board.directions() == 8;
-    let lettered = rows.iter().max_by_key(|(row, sites)| (sites.len(), -row));
-    let letters = lettered.map_or_else(String::new, |(_, sites)| {
-        line(sites, |site| {
-            let letter = vertex::name(plan, site)?.chars().next()?;
-            Some(letter.to_string())
-        })
-    });
-    if !below && !letters.is_empty() {
-        println!("{:>8}  {letters}", "");
-    }
-    let last = game.last().and_then(Move::target);
-    let winners = winning_group(game.engine(), game.last());
-    for (_, sites) in rows {
-        let first = sites[0].1;
-        let name = match vertex::name(plan, first) {
-            Some(name) => name[1..].to_string(),
-            None => board.label(first).to_string(),
-        };
-        let stones = line(&sites, |site| {
-            let colour = game.engine().stone(site).0;
-            // Cells are no places for stones: they show the number of who has won them.
-            if !board.points(site).is_empty() {
-                let owner = char::from_digit(u32::from(colour), 10);
-                let shown = owner.filter(|_| colour > 0).unwrap_or('□');
-                return Some(shown.to_string());
-            }
-            let sign = match SIGNS.get(usize::from(colour)) {
-                Some(sign) => *sign,
-                None => NEUTRAL,
-            };
-            let marked = Some(site) == last || winners.contains(&site);
-            let sign = if marked {
-                sign.to_ascii_uppercase()
-            } else {
-                sign
-            };
-            // A stack shows how high it is.
-            let stacks = plan.moves.settle.is_some() && colour > 0;
-            let height = stacks.then(|| game.engine().height(site).to_string());
-            Some(format!("{sign}{}", height.unwrap_or_default()))
-        });
-        println!("{name:>8}  {stones}");
-    }
-    if below && !letters.is_empty() {
-        println!("{:>8}  {letters}", "");
-    }
-    let links = game.engine().links();
-    for colour in (1..=plan.players).map(Colour) {
-        let own = |link: &&[SiteId; 2]| game.engine().stone(link[0]) == colour;
-        let named = |[one, other]: &[SiteId; 2]| {
-            format!(
-                "{}-{}",
-                vertex::shown(plan, *one),
-                vertex::shown(plan, *other)
-            )
-        };
-        let named: Vec<String> = links.iter().filter(own).map(named).collect();
-        if !named.is_empty() {
-            println!("Links of player {}: {}", colour.0, named.join(" "));
-        }
-    }
-}
-
-/// A line with a sign for every site where it has one.
-fn line(sites: &[(usize, SiteId)], sign: impl Fn(SiteId) -> Option<String>) -> String {
-    let mut line = String::new();
-    for &(column, site) in sites {
-        if let Some(sign) = sign(site) {
-            while line.chars().count() < column {
-                line.push(' ');
-            }
-            line.push_str(&sign);
-        }
-    }
-    line
 }

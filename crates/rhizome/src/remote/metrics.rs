@@ -87,6 +87,10 @@ impl Histogram {
     }
 }
 
+fn head(text: &mut String, name: &str, kind: &str, help: &str) {
+    writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}").expect("text grows");
+}
+
 fn line(text: &mut String, name: &str, value: impl std::fmt::Display) {
     writeln!(text, "{name} {value}").expect("text grows");
 }
@@ -168,9 +172,13 @@ impl Metrics {
     /// Everything.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        let head = |text: &mut String, name: &str, kind: &str, help: &str| {
-            writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}").expect("text grows");
-        };
+        self.write_gauges(&mut text);
+        self.write_counters(&mut text);
+        self.write_histograms(&mut text);
+        text
+    }
+
+    fn write_gauges(&self, text: &mut String) {
         let memory = clock::resident_bytes().unwrap_or(0) as f64;
         let gauge = |number: &AtomicI64| number.load(Ordering::Relaxed) as f64;
         for (name, help, value) in [
@@ -186,12 +194,15 @@ impl Metrics {
             ),
             ("rhizome_rooms", "Rooms in memory.", gauge(&self.rooms)),
         ] {
-            head(&mut text, name, "gauge", help);
-            line(&mut text, name, value);
+            head(text, name, "gauge", help);
+            line(text, name, value);
         }
+    }
+
+    fn write_counters(&self, text: &mut String) {
         let cpu = "process_cpu_seconds_total";
-        head(&mut text, cpu, "counter", "Processor time used.");
-        line(&mut text, cpu, clock::process_time().as_secs_f64());
+        head(text, cpu, "counter", "Processor time used.");
+        line(text, cpu, clock::process_time().as_secs_f64());
         for (name, help, number) in [
             (
                 "rhizome_connections_total",
@@ -226,15 +237,18 @@ impl Metrics {
                 &self.backups,
             ),
         ] {
-            head(&mut text, name, "counter", help);
-            line(&mut text, name, number.load(Ordering::Relaxed));
+            head(text, name, "counter", help);
+            line(text, name, number.load(Ordering::Relaxed));
         }
         let name = "rhizome_refusals_total";
-        head(&mut text, name, "counter", "Requests refused, by reason.");
+        head(text, name, "counter", "Requests refused, by reason.");
         for (because, number) in REFUSALS.iter().zip(&self.refusals) {
             let name = format!("{name}{{because=\"{because}\"}}");
-            line(&mut text, &name, number.load(Ordering::Relaxed));
+            line(text, &name, number.load(Ordering::Relaxed));
         }
+    }
+
+    fn write_histograms(&self, text: &mut String) {
         for (name, help, histogram) in [
             (
                 "rhizome_judging_seconds",
@@ -257,10 +271,9 @@ impl Metrics {
                 &self.loading,
             ),
         ] {
-            head(&mut text, name, "histogram", help);
-            histogram.write(&mut text, name);
+            head(text, name, "histogram", help);
+            histogram.write(text, name);
         }
-        text
     }
 }
 
