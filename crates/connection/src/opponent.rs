@@ -477,6 +477,36 @@ mod tests {
         assert_eq!((lost.certainty(), lost.expectation()), (Some(false), 0.0));
     }
 
+    /// Where many moves look alike the best ones are still looked at often, or more thinking would see no further.
+    #[test]
+    fn looks_go_to_few_moves() {
+        let mut hex = game("hex", &[("size", "9"), ("swap", "no")]);
+        hex.play_text("3,8").unwrap();
+        let mut search = Search::new(&*hex, false, Strength::Master, 1);
+        search.think(4_000);
+        let mut looks: Vec<f32> = search.tree.tallies().map(|tally| tally.1).collect();
+        looks.sort_by(|a, b| b.total_cmp(a));
+        let (few, all): (f32, f32) = (looks[..8].iter().sum(), looks.iter().sum());
+        assert!(few > 0.5 * all, "{few} of {all}");
+    }
+
+    /// Five bridges of the other player have won, and only a stone inside one of them asks him for an answer.
+    #[test]
+    fn in_a_lost_position_it_plays_for_mistakes() {
+        let mut hex = game("hex", &[("size", "9"), ("swap", "no")]);
+        for text in ["4,1", "8,1", "3,3", "8,3", "2,5", "8,5", "1,7"] {
+            hex.play_text(text).unwrap();
+        }
+        let asks = crate::connections::needed_by_last(&*hex).unwrap();
+        for seed in 0..6 {
+            let mut search = Search::new(&*hex, false, Strength::Strong, seed);
+            search.think(3_000);
+            assert_eq!(search.certainty(), Some(false));
+            let site = search.best().unwrap().target().unwrap();
+            assert!(asks.contains(&site), "seed {seed}: {site:?}");
+        }
+    }
+
     /// The moves that win at once.
     fn winning_moves(game: &mut dyn Engine) -> Vec<Move> {
         let (mut moves, mover) = (Vec::new(), game.mover());

@@ -78,6 +78,11 @@ impl Knowledge {
         }
     }
 
+    /// Whether virtual connections are looked for.
+    pub fn proves(&self) -> bool {
+        self.proofs.is_some()
+    }
+
     /// Who is sure to win the position of an engine, or where the player to move has to play.
     pub fn verdict(&mut self, engine: &dyn Engine) -> Verdict {
         let Some((goals, connections)) = self.proofs.as_mut().filter(|_| !may_swap(engine)) else {

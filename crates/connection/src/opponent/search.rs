@@ -16,8 +16,12 @@ use crate::random::Random;
 const PLAYOUT_MOVES_MAX: u32 = 600;
 /// The tree stops growing here.
 const NODES_MAX: usize = 1 << 21;
+/// A move gets children once it was looked at so often, when the tree is nearly full; at first one look is enough.
+const GROWN_AT_LAST: f32 = 24.0;
 /// How much exploring is worth.
 const EXPLORATION: f32 = 0.25;
+/// The same where currents say what is worth a look.
+const EXPLORATION_LED: f32 = 0.0;
 /// So many visits of a move count as much as what playouts say of it in passing.
 const PASSING_WORTH: f32 = 300.0;
 /// The same where the highest score wins: there every stone of the final board counts, and no small shape ends the game before.
@@ -28,12 +32,13 @@ const UNKNOWN_WORTH: f32 = 1.1;
 /// A move that mends a bridge starts with so many wins.
 const MENDING_WINS: f32 = 30.0;
 
-/// How much the static judgement is worth at first; it fades as a move is looked at.
-const PROMISE: f32 = 4.0;
-/// The promise of the best move where chains are counted instead of currents: that says less.
-const CHAIN_PROMISE: f32 = 0.1;
-/// The same where stones can be captured.
-const CAPTURE_PROMISE: f32 = 0.25;
+/// What currents promise all moves of a position together at first; it fades as a move is looked at. Moves share it, so that a
+/// position with many fair moves is not searched wider than others are: only then more looks see further.
+const PROMISE: f32 = 2.5;
+/// The same where stones can be captured, so that currents say less.
+const CAPTURE_PROMISE: f32 = 0.6;
+/// The promise of the best move alone, where chains are counted instead of currents.
+const CHAIN_PROMISE: f32 = 0.4;
 /// A move after which the stones are judged by their gaps starts with so many looks.
 const GATHERING_LOOKS: f32 = 5.0;
 /// A position is judged once it was looked at so often: a judgement takes about as long as ten playouts.
@@ -72,7 +77,7 @@ struct Node {
     /// The same from playouts in which the stone came later, no matter when.
     passing_visits: f32,
     passing_value: f32,
-    /// What the static judgement thinks of the move, from 0 to 1.
+    /// What the static judgement makes of the move.
     promise: f32,
     /// Whether the children have their promises.
     judged: bool,
@@ -124,18 +129,21 @@ pub struct Tree {
     passing: bool,
     /// So many visits of a move count as much as what is said in passing.
     passing_worth: f32,
+    /// How much exploring is worth.
+    exploration: f32,
     /// What is known beyond the rules.
     knowledge: Knowledge,
     /// Sites that mend a bridge in the position at hand.
     answers: Vec<SiteId>,
     /// The stones at the end of a playout.
     stones: Vec<Colour>,
-    /// Whether virtual connections show that the position is lost.
+    /// Whether the position is known to be lost, so that the tree forgets proofs and looks for moves that are hard to answer.
     lost: bool,
 }
 
 impl Tree {
     pub fn new(engine: &dyn Engine, swapped: bool, depth: Depth, seed: u64) -> Self {
+        let knowledge = Knowledge::new(engine.plan(), depth);
         Tree {
             engine: engine.fork(),
             random: Random::new(seed),
@@ -148,7 +156,11 @@ impl Tree {
                 true => PASSING_WORTH,
                 false => PASSING_WORTH_SCORED,
             },
-            knowledge: Knowledge::new(engine.plan(), depth),
+            exploration: match knowledge.circuits {
+                Some(_) => EXPLORATION_LED,
+                None => EXPLORATION,
+            },
+            knowledge,
             answers: Vec::new(),
             stones: Vec::new(),
             lost: false,
@@ -298,7 +310,7 @@ impl Tree {
         let mut known = NOBODY;
         while self.engine.status() == Status::Running {
             if !self.nodes[here].expanded {
-                let fresh = here != 0 && self.nodes[here].visits < 1.0 + self.looks_given();
+                let fresh = here != 0 && self.nodes[here].visits < self.grown_at();
                 if fresh || self.nodes.len() > NODES_MAX {
                     break;
                 }
@@ -318,8 +330,13 @@ impl Tree {
                     break;
                 }
             }
-            if self.is_due(here, self.nodes[here].examined, EXAMINED_AT) {
+            let proves = !self.lost;
+            if proves && self.is_due(here, self.nodes[here].examined, EXAMINED_AT) {
                 self.examine(here, swapped);
+                if self.lost {
+                    // The tree begins anew.
+                    continue;
+                }
                 if self.nodes[here].winner != NOBODY {
                     known = self.nodes[here].winner;
                     break;
@@ -378,6 +395,15 @@ impl Tree {
         match self.knowledge.reach {
             Some(_) => CHAINS_JUDGED_AT,
             None => JUDGED_AT,
+        }
+    }
+
+    /// A move gets children once it was looked at so often: the fuller the tree, the later, so that it never stops to see further.
+    fn grown_at(&self) -> f32 {
+        match self.looks_given() {
+            // Looking again without children would say the same again.
+            0.0 => 1.0 + GROWN_AT_LAST * self.nodes.len() as f32 / NODES_MAX as f32,
+            given => 1.0 + given,
         }
     }
 
@@ -532,16 +558,20 @@ impl Tree {
         let children = &mut self.nodes[children];
         if let Some(circuits) = &mut knowledge.circuits {
             circuits.judge(|site| engine.stone(site));
-            let best = match engine.plan().capture_enclosed {
+            let all = match engine.plan().capture_enclosed {
                 true => CAPTURE_PROMISE,
-                false => 1.0,
+                false => PROMISE,
             };
-            let share = |colour: Colour, site: SiteId| circuits.share(colour, site) + SHARE_MIN;
-            promise(children, mover, best, &share);
+            // There are two players wherever regions are to be joined.
+            let share = |colour: u8, site| circuits.share(Colour(colour), site) + SHARE_MIN;
+            let (sum, _) = weigh(children, mover, &|site| share(1, site) * share(2, site));
+            scale(children, all / sum);
         } else if let Some(reach) = &mut knowledge.reach {
             reach.judge(engine.plan(), |site| engine.stone(site));
-            let share = |colour: Colour, site: SiteId| reach.share(colour, site) + CHAIN_MIN;
-            promise(children, mover, CHAIN_PROMISE, &share);
+            let share = |colour: u8, site| reach.share(Colour(colour), site) + CHAIN_MIN;
+            let worth = |site| (share(1, site) * share(2, site)).sqrt();
+            let (_, most) = weigh(children, mover, &worth);
+            scale(children, CHAIN_PROMISE / most);
         }
         // The node belongs to the player who is not to move.
         if let Some(share) = self.knowledge.share_of_last(&*self.engine) {
@@ -557,12 +587,12 @@ impl Tree {
         match self.knowledge.verdict(&*self.engine) {
             Verdict::Open => {}
             Verdict::Won(colour, carrier) if here == 0 => {
-                // At the root a move is wanted, too; a lost position is still played as well as possible.
-                self.lost = colour != mover;
-                let sure = carrier.into_iter().map(|site| SiteId(site as u16));
-                if !self.lost
-                    && let Some(site) = sure.into_iter().find(|site| self.secures(*site))
-                {
+                // At the root a move is wanted, too.
+                if colour != mover {
+                    return self.despair();
+                }
+                let mut sure = carrier.into_iter().map(|site| SiteId(site as u16));
+                if let Some(site) = sure.find(|site| self.secures(*site)) {
                     self.mark(here, person(mover, swapped), |played| {
                         played == Move::place(site, mover)
                     });
@@ -622,7 +652,7 @@ impl Tree {
 
     /// The child to look at next. Sure losses only when there is nothing else.
     fn select(&self, here: usize) -> usize {
-        let curiosity = EXPLORATION * self.nodes[here].visits.max(1.0).ln().sqrt();
+        let curiosity = self.exploration * self.nodes[here].visits.max(1.0).ln().sqrt();
         let mut best = (f32::MIN, self.nodes[here].first as usize);
         for child in self.children(here) {
             let node = &self.nodes[child];
@@ -736,7 +766,19 @@ impl Tree {
                 return;
             }
             self.nodes[parent].winner = winner;
+            if parent == 0 && winner != mover && !self.lost && self.knowledge.proves() {
+                return self.despair();
+            }
         }
+    }
+
+    /// Plays on in a lost position, for mistakes. Proofs say nothing more: all moves lose. So the tree begins anew without virtual
+    /// connections, and what is looked at most is what somebody who does not see them finds hardest to answer.
+    fn despair(&mut self) {
+        self.lost = true;
+        let root = &self.nodes[0];
+        self.nodes = vec![Node::new(root.played, root.person)];
+        self.path.truncate(1);
     }
 }
 
@@ -745,7 +787,7 @@ impl Node {
     /// move is looked at. Most moves were never looked at, so for them no root is taken.
     #[inline(always)]
     fn score(&self, curiosity: f32, passing_worth: f32) -> f32 {
-        let promise = PROMISE * self.promise;
+        let promise = self.promise;
         if self.visits == 0.0 {
             return match self.passing_visits {
                 0.0 => UNKNOWN_WORTH + promise,
@@ -762,24 +804,30 @@ impl Node {
     }
 }
 
-/// Gives moves what they promise, the best of them so much: the mean of what a site is worth to both players.
-fn promise(moves: &mut [Node], mover: Colour, best: f32, share: &dyn Fn(Colour, SiteId) -> f32) {
-    let other = Colour(3 - mover.0);
-    let mut most = 1e-9f32;
+/// Writes down what a site is worth as the promise of a stone there, and says what all of them are worth together, and the best.
+fn weigh(moves: &mut [Node], mover: Colour, worth: &dyn Fn(SiteId) -> f32) -> (f32, f32) {
+    let (mut sum, mut most) = (1e-9f32, 1e-9f32);
     for node in &mut *moves {
         if let MoveKind::Place { site, colour } = node.played.kind()
             && colour == mover
         {
-            node.promise = (share(mover, site) * share(other, site)).sqrt();
+            node.promise = worth(site);
+            sum += node.promise;
             most = most.max(node.promise);
         }
     }
+    // Swapping deserves as many looks as the best move.
     for node in moves {
-        node.promise = match node.played {
-            // Swapping deserves as many looks as the best move.
-            Move::SWAP => best,
-            _ => best * node.promise / most,
-        };
+        if node.played == Move::SWAP {
+            node.promise = most;
+        }
+    }
+    (sum, most)
+}
+
+fn scale(moves: &mut [Node], factor: f32) {
+    for node in moves {
+        node.promise *= factor;
     }
 }
 
