@@ -6,6 +6,7 @@ mod connection;
 mod errors;
 mod frontier;
 mod game;
+mod neighbours;
 mod opponents;
 mod patience;
 mod position;
@@ -25,6 +26,7 @@ fn _rhizome(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<solver::Solver>()?;
     module.add_class::<opponents::Opponents>()?;
     module.add_class::<frontier::Frontier>()?;
+    module.add_class::<neighbours::Neighbours>()?;
     module.add_class::<connection::Description>()?;
     module.add_class::<connection::Board>()?;
     Ok(())

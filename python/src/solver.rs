@@ -4,13 +4,14 @@
 use crate::certificate::{Certificate, check_small};
 use crate::errors;
 use crate::frontier::{Claim, each_news, put_news, read_question};
+use crate::neighbours::{self, Files, Neighbours};
 use crate::patience::{Allowed, Patience, Stop};
 use crate::position::{Position, given};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solver::extract::{self, ExtractError, Goal, extract};
-use solver::{Company, Database, Effort, Guides, Limits, News, Solver as Engine, Stopped};
+use solver::{Carrier, Company, Database, Effort, Guides, Limits, News, Solver as Engine, Stopped};
 use sprouts::{Canonical, Ending, Outcome, PackedLand};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -42,6 +43,8 @@ pub struct Solver {
     limits: Limits,
     /// Others who search the same at once. News go to and fro while a search holds the lock.
     company: Arc<Company>,
+    /// What its neighbours were told, where it tells them itself.
+    told: Mutex<Option<Arc<Mutex<Vec<u8>>>>>,
 }
 
 /// Work left, work left for each move, facts, nodes.
@@ -74,6 +77,7 @@ impl Solver {
             }),
             limits,
             company: Arc::default(),
+            told: Mutex::default(),
         })
     }
 
@@ -88,19 +92,30 @@ impl Solver {
         py.detach(|| {
             let mut inner = self.lock();
             inner.lost.clear();
+            *lock(&self.told) = None;
             self.company.begin(0);
             inner.engine = Engine::with_guides(self.limits, guides);
         });
     }
 
-    /// Searches normal play in company from now on, as the member of this number, until a new game begins. 0 has no order of its own.
-    fn join(&self, py: Python<'_>, member: u64) {
+    /// Searches normal play in company from now on, as the member of this number, until a new game begins. 0 has no order of its own. What
+    /// neighbours it is given it talks to while it searches.
+    #[pyo3(signature = (member, neighbours = None))]
+    fn join(&self, py: Python<'_>, member: u64, neighbours: Option<&Neighbours>) {
         self.company.begin(member);
+        *lock(&self.told) = neighbours.map(|neighbours| {
+            let told = Arc::default();
+            self.company.carried_by(Box::new(Courier {
+                files: neighbours.files.clone(),
+                told: Arc::clone(&told),
+            }));
+            told
+        });
         py.detach(|| self.lock().engine.join(Some(self.company.clone())));
     }
 
     /// Tells a solver in company what others have proved and where they are, and asks what it has proved since the last call of lands with so many
-    /// lives, where it is, and its nodes since it joined. May be called while it works.
+    /// lives, where it is (unless it tells its neighbours itself), and its nodes since it joined. May be called while it works.
     fn exchange<'py>(
         &self,
         py: Python<'py>,
@@ -110,6 +125,10 @@ impl Solver {
         let (proved, paths) = py.detach(|| {
             self.company.tell_from(lives_min);
             self.company.tell(news_from(heard)?);
+            if let Some(told) = &*lock(&self.told) {
+                self.company.carry();
+                return Ok((std::mem::take(&mut *lock(told)), Vec::new()));
+            }
             let news = self.company.fetch();
             Ok::<_, PyErr>((news_to_bytes(&news), paths_to_bytes(&news)))
         })?;
@@ -421,6 +440,40 @@ impl Solver {
         let bytes = |loss: Vec<u8>| PyBytes::new(py, &loss);
         losses.into_iter().map(bytes).collect()
     }
+}
+
+/// Between a searching solver and its neighbours. What it told them is kept for whoever asks the solver.
+#[derive(Debug)]
+struct Courier {
+    files: Arc<Mutex<Files>>,
+    told: Arc<Mutex<Vec<u8>>>,
+}
+
+/// More than this is not kept for somebody who does not ask.
+const TOLD_BYTES_MAX: usize = 64 << 20;
+
+impl Carrier for Courier {
+    fn carry(&mut self, company: &Company) {
+        let news = company.fetch();
+        let mut message = news_to_bytes(&news);
+        let mut told = lock(&self.told);
+        if told.len() + message.len() <= TOLD_BYTES_MAX {
+            told.extend_from_slice(&message);
+        }
+        drop(told);
+        message.append(&mut paths_to_bytes(&news));
+        let mut files = neighbours::lock(&self.files);
+        // Whoever asks the solver hears of it all the same.
+        let _ = files.tell(&message);
+        let heard = files.hear();
+        drop(files);
+        // What is garbled is nothing to trust.
+        company.tell(news_from(&heard).unwrap_or_default());
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// News of others; what is no land is left out.

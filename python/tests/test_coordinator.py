@@ -281,43 +281,45 @@ def test_after_a_restart_neighbours_are_asked_for_what_was_forgotten():
     assert rhizome.check(coordinator.certificate()).outcome == "win" and coordinator.frontier.facts > 10
 
 
-@pytest.fixture
-def small_files(monkeypatch):
-    monkeypatch.setattr(neighbours, "FILE_BYTES", 100)
-
-
-def test_neighbours_hear_everything_once(small_files, tmp_path, monkeypatch):
+def test_neighbours_hear_everything_once(tmp_path, monkeypatch):
     monkeypatch.setattr(neighbours.tempfile, "gettempdir", lambda: str(tmp_path))
-    crew = [Neighbours("run", name) for name in ("one", "two", "three")]
-    assert crew[0].record() == {} and crew[0].hear(look=True) == b""
+    place = neighbours.meeting_place("run")
+    assert place == neighbours.meeting_place("run") and place.stat().st_mode & 0o777 == 0o700
+    crew = [Neighbours(place, name, file_bytes=100) for name in ("one", "two", "three")]
+    assert crew[0].record() == {} and crew[0].hear() == b""
     for one in crew:
         one.begin(1)
     chance = random.Random(1)
-    said = {place: b"" for place in range(3)}
-    heard = {place: b"" for place in range(3)}
+    said = {teller: b"" for teller in range(3)}
+    heard = {listener: b"" for listener in range(3)}
     for step in range(400):
-        place = chance.randrange(3)
-        news = bytes([place]) * chance.randrange(40)
-        crew[place].tell(news)
-        said[place] += news
+        teller = chance.randrange(3)
+        news = bytes([teller]) * chance.randrange(40)
+        crew[teller].tell(news)
+        said[teller] += news
         # Nobody is further behind than a file.
         for other in range(3):
-            heard[other] += crew[other].hear(look=True)
-    for place in range(3):
-        others = b"".join(said[other] for other in range(3) if other != place)
-        assert sorted(heard[place]) == sorted(others) and others
-    assert len(list((tmp_path / "rhizome-news-run").iterdir())) <= 6
+            heard[other] += crew[other].hear()
+    for listener in range(3):
+        others = b"".join(said[other] for other in range(3) if other != listener)
+        assert sorted(heard[listener]) == sorted(others) and others
+    assert len(list(place.iterdir())) <= 6
     assert set(crew[0].record()) == {"one", "two", "three"} and said[1].endswith(crew[0].record()["two"])
     # What was told in another epoch is not heard, and a message that is not whole yet is waited for.
     crew[0].begin(2), crew[1].begin(2)
-    assert crew[0].hear(look=True) == b"" and crew[1].hear(look=True) == b""
-    with open(tmp_path / "rhizome-news-run" / "2-0-two", "ab") as file:
+    assert crew[0].hear() == b"" and crew[1].hear() == b""
+    with open(place / "2-0-two", "ab") as file:
         file.write((4).to_bytes(4, "little") + b"ab")
         file.flush()
-        assert crew[0].hear(look=True) == b""
+        assert crew[0].hear() == b""
         file.write(b"cd")
         file.flush()
         assert crew[0].hear() == b"abcd" and crew[0].hear() == b""
+    # Somebody died in the midst of a message, and another one goes on under his name.
+    with open(place / "2-0-two", "ab") as file:
+        file.write((4).to_bytes(4, "little") + b"ef")
+    (place / "2-1-two").write_bytes((2).to_bytes(4, "little") + b"gh")
+    assert crew[0].hear() == b"gh"
     for one in crew:
         one.end()
     assert not list(tmp_path.iterdir())

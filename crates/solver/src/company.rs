@@ -6,6 +6,7 @@
 //! likes other moves ([`Company::preference`]), and it stays away from where another one is at work ([`ELSEWHERE`]).
 
 use sprouts::Land;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 
@@ -41,6 +42,13 @@ impl News {
     }
 }
 
+/// Carries news between the members of a company while they search. It is called by a searching thread, so that nobody else has to be woken
+/// for it, and has to be quick.
+pub trait Carrier: fmt::Debug + Send {
+    /// Takes what this member has proved ([`Company::fetch`]), and brings what others have ([`Company::tell`]).
+    fn carry(&mut self, company: &Company);
+}
+
 /// One member's side of a company of solvers. Whoever carries the news holds it, too; see [`crate::Solver::join`].
 #[derive(Debug, Default)]
 pub struct Company {
@@ -55,6 +63,7 @@ pub struct Company {
     moved: AtomicU64,
     is_contradicted: AtomicBool,
     nodes: AtomicU64,
+    carrier: Mutex<Option<Box<dyn Carrier>>>,
 }
 
 /// More news than this are not kept for somebody who does not fetch them.
@@ -72,8 +81,9 @@ impl Company {
         company
     }
 
-    /// Begins anew, as another member.
+    /// Begins anew, as another member, without a carrier.
     pub fn begin(&self, member: u64) {
+        *lock(&self.carrier) = None;
         self.member.store(member, Relaxed);
         *lock(&self.proved) = News::default();
         *lock(&self.heard) = News::default();
@@ -82,6 +92,20 @@ impl Company {
         self.moved.store(0, Relaxed);
         self.is_contradicted.store(false, Relaxed);
         self.nodes.store(0, Relaxed);
+    }
+
+    /// Lets a carrier bring the news to and fro. Without one, somebody else does.
+    pub fn carried_by(&self, carrier: Box<dyn Carrier>) {
+        *lock(&self.carrier) = Some(carrier);
+    }
+
+    /// Sends the carrier on his way, unless he is on it.
+    pub fn carry(&self) {
+        if let Ok(mut carrier) = self.carrier.try_lock()
+            && let Some(carrier) = &mut *carrier
+        {
+            carrier.carry(self);
+        }
     }
 
     /// Lands of fewer lives are no news: others find them again in a moment.
@@ -134,13 +158,15 @@ impl Company {
         self.is_contradicted.store(true, Relaxed);
     }
 
-    /// Puts news where they are fetched. False if nobody fetches them.
+    /// Puts news where they are fetched, and has them carried. False if nobody fetches them.
     pub(crate) fn put(&self, news: News) -> bool {
         let mut proved = lock(&self.proved);
         let has_room = proved.len() < NEWS_MAX;
         if has_room {
             proved.append(news);
         }
+        drop(proved);
+        self.carry();
         has_room
     }
 
@@ -227,6 +253,35 @@ mod tests {
         assert_eq!(company.heard(), None);
         assert!(company.put(at(1, 6)) && company.put(at(1, 7)));
         assert_eq!(company.fetch(), at(1, 7));
+    }
+
+    #[test]
+    fn a_carrier_takes_news_and_brings_others() {
+        #[derive(Debug)]
+        struct Echo;
+        impl Carrier for Echo {
+            fn carry(&mut self, company: &Company) {
+                company.tell(company.fetch());
+            }
+        }
+        let start = sprouts::Position::start(3).expect("few spots");
+        let land = start.canonical().lands()[0].clone();
+        let news = News {
+            nimbers: vec![(land, 1)],
+            ..News::default()
+        };
+        let company = Company::of_member(1);
+        assert!(company.put(news.clone()));
+        assert_eq!(company.heard(), None);
+        company.carried_by(Box::new(Echo));
+        assert!(company.put(News::default()));
+        assert_eq!(company.heard(), Some(news.clone()));
+        assert!(company.put(news.clone()));
+        assert_eq!(company.heard(), Some(news.clone()));
+        // Who begins anew has nobody yet.
+        company.begin(2);
+        assert!(company.put(news.clone()));
+        assert_eq!((company.heard(), company.fetch()), (None, news));
     }
 
     #[test]

@@ -49,7 +49,7 @@ mod shared_list;
 mod solver;
 mod weights;
 
-pub use company::{Company, News};
+pub use company::{Carrier, Company, News};
 pub use database::Database;
 pub use frontier::{Audit, Frontier, FrontierError, Job, Lie, NotCertified};
 pub use oracle::Oracle;

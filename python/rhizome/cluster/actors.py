@@ -14,8 +14,8 @@ from typing import Any, Dict, List, Optional, Tuple
 import ray
 from ray.exceptions import GetTimeoutError, RayActorError, RayError, RayTaskError
 
-from .coordinator import NEIGHBOURS_SECONDS, Coordinator, Job, News, Report, Settings, Status
-from .neighbours import Neighbours, machine
+from .coordinator import Coordinator, Job, News, Report, Settings, Status
+from .neighbours import Neighbours, machine, meeting_place
 from .worker import Tamper, Worker
 
 #: Facts go out when there are so many, or after so many seconds: what is not known elsewhere is found twice.
@@ -24,6 +24,12 @@ BATCH_SECONDS = 0.05
 #: Many small batches become one, for those who come late; the last ones stay as they are, for everybody else.
 BATCHES_MAX = 256
 BATCHES_KEPT = 64
+#: Who has nothing to do asks again after so many seconds, unless he is woken.
+IDLE_SECONDS = 0.02
+#: So often somebody looks whether the coordinator has answered.
+ANSWER_SECONDS = 0.01
+#: So often a liar, who only stands in tests, talks to his neighbours.
+LIAR_SECONDS = 0.002
 #: Saving takes at most this share of the coordinator's time.
 SAVE_SHARE = 0.05
 
@@ -102,7 +108,10 @@ class CoordinatorActor:
         self._stop_needless(now)
         if not coordinator.settings.together:
             self._batch(now)
+        has_begun = coordinator.has_begun
         job = coordinator.take(worker, now)
+        if coordinator.has_begun and not has_begun:
+            self._wake_all(worker)
         self._save(now)
         first = max(seen, self._first_batch) if life == self._life else self._first_batch
         return Reply(
@@ -180,6 +189,12 @@ class CoordinatorActor:
                 self._told.add(serial)
                 self._handles[worker].stop.remote(serial)
 
+    def _wake_all(self, but: str) -> None:
+        """Those who waited for the last one need not ask again before they hear of it."""
+        for worker, handle in self._handles.items():
+            if worker != but:
+                handle.wake.remote()
+
     def _batch(self, now: float) -> None:
         facts = self._coordinator.frontier.facts
         new = facts - self._shared
@@ -247,7 +262,9 @@ class WorkerActor:
         run: str = "",
     ) -> None:
         self._name = name
-        self._neighbours = Neighbours(run or uuid.uuid4().hex, name)
+        self._neighbours = Neighbours(meeting_place(run or uuid.uuid4().hex), name)
+        #: Set when there may be a job for who waits.
+        self._woken = threading.Event()
         self._worker = Worker(lives, misere, threads, memory, tamper, margin)
 
     def process(self) -> int:
@@ -261,6 +278,10 @@ class WorkerActor:
     def stop(self, serial: int) -> None:
         """Stops a job."""
         self._worker.stop(serial)
+
+    def wake(self) -> None:
+        """There is a job for who waits."""
+        self._woken.set()
 
     def record(self) -> "Dict[str, Any]":
         """What the workers on this machine told each other."""
@@ -276,6 +297,7 @@ class WorkerActor:
         report: Optional[Report] = None
         life, seen = "", 0
         while True:
+            self._woken.clear()
             try:
                 reply: Reply = ray.get(coordinator.step.remote(self._name, handle, report, life, seen), timeout=600)
             except (RayTaskError, GetTimeoutError):
@@ -301,17 +323,17 @@ class WorkerActor:
                     break
                 seen += 1
             if reply.job is None:
-                time.sleep(0.02)
+                self._woken.wait(IDLE_SECONDS)
             elif reply.job.member is not None:
                 report = self._work_together(coordinator, reply.job, reply.lives_min)
             else:
                 report = self._worker.work(reply.job, reply.lives_min)
 
     def _work_together(self, coordinator: Any, job: Job, lives_min: int) -> Report:
-        """Works on a job of many. Meanwhile it exchanges news with its neighbours every few milliseconds, and with the coordinator now and then."""
+        """Works on a job of many. The search itself talks to its neighbours; meanwhile this exchanges news with the coordinator now and then."""
         reports: List[Report] = []
-        self._worker.join(job)
         self._neighbours.begin(job.epoch)
+        self._worker.join(job, self._neighbours)
         working = threading.Thread(target=lambda: reports.append(self._worker.work(job, lives_min)))
         working.start()
         handle, place = ray.get_runtime_context().current_actor, machine()
@@ -339,18 +361,17 @@ class WorkerActor:
                     heard, life, seen, lives_min = answer.news.facts, answer.life, answer.news.seen, answer.lives_min
                     reply, sent, next_call = None, None, now + answer.pause_seconds
             is_time = reply is None and now >= next_call
-            report = self._worker.exchange(job, heard + self._neighbours.hear(look=is_time), lives_min)
-            self._neighbours.tell(report.facts + self._worker.path)
-            unsent.append(report)
-            heard = b""
+            if is_time or heard or not self._worker.is_honest:
+                unsent.append(self._worker.exchange(job, heard, lives_min))
+                heard = b""
             if is_time:
                 sent, unsent = _in_one([sent, *unsent]), []
                 reply = exchange(self._name, place, handle, sent, life, seen)
-            working.join(NEIGHBOURS_SECONDS)
+            pause = ANSWER_SECONDS if reply is not None else next_call - now
+            working.join(pause if self._worker.is_honest else LIAR_SECONDS)
         working.join()
         if not reports:
             raise RuntimeError("the search broke off")
-        self._neighbours.tell(reports[0].facts)
         # What is on its way may have been lost with the coordinator. To hear it twice does no harm.
         return _in_one([sent, *unsent, reports[0]], sent)
 

@@ -18,9 +18,8 @@ from ..results import Outcome
 JOB_SECONDS = 0.25
 #: So many workers search the whole question together; more of them share it out as jobs.
 TOGETHER_MAX = 8
-#: Those on one machine tell each other what they proved directly, about so often; …
-NEIGHBOURS_SECONDS = 0.002
-#: … those on several machines through the coordinator, about so often …
+#: Those on one machine tell each other what they proved directly, while they search; those on several machines through the coordinator, about so
+#: often …
 EXCHANGE_SECONDS = 0.04
 #: … and hear of so many facts at once. Where all are neighbours, the coordinator hears of everything so often.
 EXCHANGE_FACTS = 50_000
@@ -208,6 +207,11 @@ class Coordinator:
         """Who wins, once it is decided."""
         wins = self.frontier.wins
         return None if wins is None else Outcome.of(wins)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the first job was given out."""
+        return self._begun is not None
 
     def source(self, worker: str) -> int:
         """The number of a worker, from 1."""

@@ -35,8 +35,8 @@ class Worker:
         self._stop = _rhizome.Stop()
         self._tamper = tamper
         self._contradiction: Optional[str] = None
-        #: Where it was when it was last asked, for neighbours.
-        self.path = b""
+        #: The neighbours of a liar.
+        self._tampered: Optional[_rhizome.Neighbours] = None
         self._working: Optional[int] = None
 
     def begin_epoch(self, epoch: int) -> None:
@@ -58,18 +58,29 @@ class Worker:
         if self._working == serial:
             self._stop.set()
 
-    def join(self, job: Job) -> None:
-        """Gets ready for a job that many work on together; called before `work`."""
+    def join(self, job: Job, neighbours: Optional[_rhizome.Neighbours] = None) -> None:
+        """Gets ready for a job that many work on together; called before `work`. It talks to its neighbours while it works."""
         if job.member is not None and job.member != self._member:
-            self._core.join(job.member)
+            # What a liar changes goes through here, and no search knows of it.
+            self._tampered = neighbours if self._tamper else None
+            self._core.join(job.member, None if self._tamper else neighbours)
             self._member, self._nodes_told = job.member, 0
 
     def exchange(self, job: Job, heard: bytes, lives_min: int) -> Report:
-        """Hears what others have proved and tells what it has proved itself; called by another thread while it works. `path` is where it is then."""
-        news, self.path, nodes = self._core.exchange(heard, lives_min)
+        """Hears what others than neighbours have proved, and tells what it has proved itself; called by another thread while it works."""
+        if self._tampered is not None:
+            heard += self._tampered.hear()
+        news, path, nodes = self._core.exchange(heard, lives_min)
         taken, self._nodes_told = nodes - self._nodes_told, nodes
         report = Report(job, (1, 1), None, news, taken, 0.0, partial=True)
-        return self._tamper(report) if self._tamper else report
+        return self._tamper_with(report, path)
+
+    def _tamper_with(self, report: Report, path: bytes = b"") -> Report:
+        if self._tamper:
+            report = self._tamper(report)
+            if self._tampered is not None:
+                self._tampered.tell(report.facts + path)
+        return report
 
     def work(self, job: Job, lives_min: int = 0) -> Report:
         """Works on a job until it is decided, its nodes are spent, or it is stopped."""
@@ -92,12 +103,16 @@ class Worker:
                 stopped = True
         self._working = None
         if self._member is not None:
-            more, self.path, in_all = self._core.exchange(b"", lives_min)
+            more, _, in_all = self._core.exchange(b"", lives_min)
             facts += more
             nodes, self._nodes_told = in_all - self._nodes_told, in_all
         seconds = time.perf_counter() - begun
-        report = Report(job, effort, moves, facts, nodes, seconds, stopped, self._contradiction)
-        return self._tamper(report) if self._tamper else report
+        return self._tamper_with(Report(job, effort, moves, facts, nodes, seconds, stopped, self._contradiction))
+
+    @property
+    def is_honest(self) -> bool:
+        """Whether nothing is changed before it is told."""
+        return self._tamper is None
 
     @property
     def bytes(self) -> int:
