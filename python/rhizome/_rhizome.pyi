@@ -7,6 +7,7 @@ __all__ = [
     "Description",
     "Frontier",
     "Game",
+    "Neighbours",
     "Opponents",
     "Position",
     "Solver",

@@ -11,6 +11,7 @@ import pytest
 
 import rhizome
 import rhizome.cluster.coordinator
+import rhizome.cluster.neighbours
 import rhizome.connection
 import rhizome.opponents
 import rhizome.quantities
@@ -22,7 +23,15 @@ PACKAGE = ROOT / "python"
 
 @pytest.mark.parametrize(
     "module",
-    [rhizome, rhizome.cluster.coordinator, rhizome.connection, rhizome.opponents, rhizome.quantities, rhizome.solver],
+    [
+        rhizome,
+        rhizome.cluster.coordinator,
+        rhizome.cluster.neighbours,
+        rhizome.connection,
+        rhizome.opponents,
+        rhizome.quantities,
+        rhizome.solver,
+    ],
     ids=lambda module: module.__name__,
 )
 def test_docstrings(module):

@@ -10,6 +10,8 @@ from pathlib import Path
 from .._rhizome import Neighbours
 
 __all__ = ["Neighbours", "machine", "meeting_place"]
+#: Its examples are written in Rust.
+__test__ = {"Neighbours": Neighbours}
 
 
 def machine() -> str:
