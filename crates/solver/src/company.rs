@@ -2,8 +2,8 @@
 //! in which each of them tries moves. It knows no search, no machines and no clocks: somebody outside carries the news.
 //!
 //! All begin at the same root, as the threads of one solver do. What one has proved spares the others the work as soon as they hear of it.
-//! Until then two things keep a solver from doing what another one does, where the order costs nothing because everything must be tried: it
-//! likes other moves ([`Company::preference`]), and it stays away from where another one is at work ([`ELSEWHERE`]).
+//! The first member searches as one alone would. Two things keep the others from doing what somebody else does, where the order costs nothing
+//! because everything must be tried: they like other moves ([`Company::preference`]), and they stay away from where another one is at work ([`ELSEWHERE`]).
 
 use sprouts::Land;
 use std::fmt;
@@ -52,7 +52,7 @@ pub trait Carrier: fmt::Debug + Send {
 /// One member's side of a company of solvers. Whoever carries the news holds it, too; see [`crate::Solver::join`].
 #[derive(Debug, Default)]
 pub struct Company {
-    /// 0 has no order of its own.
+    /// 0 has no company, 1 no order of its own.
     member: AtomicU64,
     lives_min: AtomicU32,
     proved: Mutex<News>,
@@ -188,7 +188,7 @@ impl Company {
 
     /// How good something looks to a member where all of it must be tried anyway: a factor of its number, always the same for the same key.
     /// There the order costs nothing, and members with different orders meet only when most of the work is done and known to all. Members come
-    /// in pairs, 1 and 2, 3 and 4, …: what one of a pair likes the other dislikes as much. A key stands for what it is, not for where it
+    /// in pairs, 1 and 2, 3 and 4, … (the first one does not ask): what one of a pair likes the other dislikes as much. A key stands for what it is, not for where it
     /// stands in somebody's table, so that both mean the same.
     pub(crate) fn preference(member: u64, key: u64) -> f64 {
         let pair = member.div_ceil(2);

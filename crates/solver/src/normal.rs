@@ -544,7 +544,7 @@ impl<'a> Worker<'a> {
                         work = work.saturating_add(land_work);
                         // The nimbers of all lands are needed: members of a company begin with different ones.
                         let mut seeming_work = f64::from(land_work);
-                        if self.has_company() && ids.len() > 1 {
+                        if self.has_own_order() && ids.len() > 1 {
                             seeming_work *= self.preference(&[id], 0);
                             if self.is_elsewhere(&[id]) {
                                 seeming_work *= ELSEWHERE;
@@ -679,7 +679,7 @@ impl<'a> Worker<'a> {
                 return Ok(Numbers { win, loss });
             }
             // Where a loss is likelier, all moves must be tried.
-            if self.has_company() && loss < win {
+            if self.has_own_order() && loss < win {
                 (best, second) = self.preferred(land, heap, children, base, limits.win);
             }
             let branch = self.branches[base + best];
@@ -795,9 +795,15 @@ impl<'a> Worker<'a> {
         (best, second as u32)
     }
 
-    /// Whether this is a member with an order of its own. A page has no company, and need not carry what is for it.
+    /// Whether this is a member of a company. A page has none, and need not carry what is for it.
     fn has_company(&self) -> bool {
         cfg!(not(target_family = "wasm")) && self.member > 0
+    }
+
+    /// Whether this member looks for other work than one alone would do. The first one does not: however unlucky the orders of
+    /// the others are, the answer is hardly later than without them.
+    fn has_own_order(&self) -> bool {
+        self.has_company() && self.member > 1
     }
 
     /// Whether another member of the company is at work on one of these lands.

@@ -70,6 +70,21 @@ fn the_outcome_is_the_same_in_any_company() {
     }
 }
 
+/// The first member searches as one alone does, so that the orders of the others cannot hold the answer up; those differ.
+#[test]
+fn the_first_member_searches_as_one_alone_does() {
+    let root = Position::start(12).expect("few spots").canonical();
+    let nodes = |member: u64| {
+        let mut solver = Solver::new(LIMITS);
+        solver.join((member > 0).then(|| Arc::new(Company::of_member(member))));
+        let outcome = solver.outcome(&root, Ending::Normal, &mut unlimited());
+        assert_eq!(outcome, Ok(Outcome::Loss));
+        solver.progress(Ending::Normal).nodes
+    };
+    assert_eq!(nodes(1), nodes(0));
+    assert_ne!(nodes(2), nodes(0));
+}
+
 #[test]
 fn company_spares_work() {
     let longest = |members| {
