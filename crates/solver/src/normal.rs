@@ -800,8 +800,8 @@ impl<'a> Worker<'a> {
         cfg!(not(target_family = "wasm")) && self.member > 0
     }
 
-    /// Whether this member looks for other work than one alone would do. The first one does not: however unlucky the orders of
-    /// the others are, the answer is hardly later than without them.
+    /// Whether this member looks for other work than one alone would do. The first one does not, so that an unlucky order of the
+    /// others seldom holds the answer up. What it hears from them still changes its way.
     fn has_own_order(&self) -> bool {
         self.has_company() && self.member > 1
     }

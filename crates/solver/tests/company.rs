@@ -70,7 +70,7 @@ fn the_outcome_is_the_same_in_any_company() {
     }
 }
 
-/// The first member searches as one alone does, so that the orders of the others cannot hold the answer up; those differ.
+/// The first member searches as one alone does, as long as it hears nothing; the others differ.
 #[test]
 fn the_first_member_searches_as_one_alone_does() {
     let root = Position::start(12).expect("few spots").canonical();
