@@ -1,6 +1,6 @@
 //! The fixed bench of drawing: whole games of random moves, each listed, routed, judged and redrawn, in processor time.
 //! The hash of all pictures tells whether a change of the code changed any of them.
-//! `cargo run --release -p laboratory --bin drawing_bench -- [spots=3-8] [games=10] [seed=1] [clock=no]`
+//! `cargo run --release -p laboratory --bin drawing_bench -- [spots=3-8] [games=10] [seed=1]`
 
 use drawing::{PictureHash, PlanarMap, Redraw};
 use sprouts::Seed;
@@ -9,8 +9,6 @@ use terminal::clock::thread_time as cpu;
 
 #[derive(Default)]
 struct Times {
-    /// Valgrind, which counts instructions, does not know the clock of a thread.
-    without_clock: bool,
     moves: u32,
     small_edges: usize,
     listing: Duration,
@@ -21,7 +19,7 @@ struct Times {
 }
 
 fn main() {
-    let (mut spots, mut games, mut seed, mut without_clock) = (3..=8, 10, 1, false);
+    let (mut spots, mut games, mut seed) = (3..=8, 10, 1);
     for argument in std::env::args().skip(1) {
         let (name, value) = argument.split_once('=').expect("NAME=VALUE");
         match name {
@@ -31,8 +29,7 @@ fn main() {
             }
             "games" => games = value.parse().expect("a number of games of each size"),
             "seed" => seed = value.parse().expect("a seed"),
-            "clock" => without_clock = value == "no",
-            _ => panic!("{name} is not known: spots, games, seed or clock"),
+            _ => panic!("{name} is not known: spots, games or seed"),
         }
     }
     println!(
@@ -40,10 +37,7 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|");
     for spots in spots {
-        let mut times = Times {
-            without_clock,
-            ..Times::default()
-        };
+        let mut times = Times::default();
         for game in 0..games {
             times.play(spots, seed + game);
         }
@@ -56,21 +50,16 @@ impl Times {
         let mut seed = Seed::new(seed);
         let mut map = PlanarMap::start(spots);
         loop {
-            let cpu = if self.without_clock {
-                || Duration::ZERO
-            } else {
-                cpu
-            };
-            let moves = timed(cpu, &mut self.listing, || map.labelled().moves());
+            let moves = timed(&mut self.listing, || map.labelled().moves());
             let Some(wanted) = seed.pick(&moves) else {
                 return;
             };
-            let routed = timed(cpu, &mut self.routing, || map.route_freely(wanted));
+            let routed = timed(&mut self.routing, || map.route_freely(wanted));
             let routed = routed.expect("every move has a curve");
-            let legal = timed(cpu, &mut self.judging, || map.judge(routed.into_curve()));
+            let legal = timed(&mut self.judging, || map.judge(routed.into_curve()));
             map.draw(&legal.expect("a routed curve fits"))
                 .expect("it was judged on this picture");
-            timed(cpu, &mut self.redrawing, || map.redraw(Redraw::STEPS));
+            timed(&mut self.redrawing, || map.redraw(Redraw::STEPS));
             let PictureHash(picture) = map.picture_hash();
             self.pictures = self.pictures.rotate_left(1) ^ picture;
             self.small_edges += map.small_edge_count();
@@ -93,7 +82,7 @@ impl Times {
     }
 }
 
-fn timed<T>(cpu: fn() -> Duration, sum: &mut Duration, what: impl FnOnce() -> T) -> T {
+fn timed<T>(sum: &mut Duration, what: impl FnOnce() -> T) -> T {
     let begun = cpu();
     let done = what();
     *sum += cpu() - begun;

@@ -1,6 +1,6 @@
 //! The fixed bench of the rules, in processor time: whole games of few spots, and the children of lands of different kinds. The counts
 //! change only when the rules' code generates more or fewer children.
-//! `cargo run --release -p laboratory --bin rules_bench`
+//! `cargo run --release -p laboratory --bin rules_bench -- [once]`: with `once` nothing is repeated, for tools that count instructions.
 
 use sprouts::{Generator, Position, Tree};
 use std::hint::black_box;
@@ -8,14 +8,19 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 use terminal::clock::thread_time;
 
-/// So long every line is measured at least.
+/// So long every line is measured at least, unless each is made once.
 const LEAST: Duration = Duration::from_millis(500);
 
 fn main() {
+    let least = match std::env::args().nth(1).as_deref() {
+        None => LEAST,
+        Some("once") => Duration::ZERO,
+        Some(other) => panic!("{other} is not known: only `once`"),
+    };
     println!("| what | positions | lands | children | ns a child |\n|---|---|---|---|---|");
     for spots in [3, 4, 5] {
         let mut counted = Tree::default();
-        let nanoseconds = nanoseconds_each(|| {
+        let nanoseconds = nanoseconds_each(least, || {
             counted = tree(black_box(spots));
             counted.raw_children
         });
@@ -34,7 +39,7 @@ fn main() {
         let land = &position.lands()[0];
         let mut generator = Generator::default();
         let mut children = 0;
-        let nanoseconds = nanoseconds_each(|| {
+        let nanoseconds = nanoseconds_each(least, || {
             children = 0;
             let _ = generator.children(black_box(land.packed()), |_| {
                 children += 1;
@@ -56,10 +61,13 @@ fn tree(spots: u32) -> Tree {
 }
 
 /// Does it again and again; it says how many children it made.
-fn nanoseconds_each(mut make: impl FnMut() -> u64) -> f64 {
+fn nanoseconds_each(least: Duration, mut make: impl FnMut() -> u64) -> f64 {
     let (mut children, before) = (0, thread_time());
-    while thread_time() - before < LEAST {
+    loop {
         children += make();
+        if thread_time() - before >= least {
+            break;
+        }
     }
     (thread_time() - before).as_nanos() as f64 / children as f64
 }
