@@ -6,7 +6,8 @@ For a quiet machine with as many cores as workers. A search is luck: every numbe
 numbers of spots have their turn with the first margin before the second one begins, and nothing new begins when the minutes are over.
 Seconds are from the first job to the answer. Writing down and checking the proof comes after that and counts on neither side, so it is done only with
 `--proof`. Two kinds of overhead are told
-apart. That of the search is the nodes. What the nodes do not explain is communication, waiting, and cores that are not free.
+apart. That of the search is the nodes, and above all the children that are generated for them: a land that two workers look at costs both its
+children. What the children do not explain is communication, waiting, and cores that are not free.
 """
 
 import argparse
@@ -30,8 +31,8 @@ parser.add_argument("--minutes", type=float, default=20.0)
 parser.add_argument("--proof", action="store_true")
 arguments = parser.parse_args()
 
-#: Of each run: nodes by nodes, times as fast, the share that is communication and waiting, and seconds alone.
-Run = Tuple[float, float, float, float]
+#: Of each run: nodes by nodes, children by children, times as fast, the share that is communication and waiting, and seconds alone.
+Run = Tuple[float, float, float, float, float]
 
 
 def together(spots: int, margin: float) -> cluster.Status:
@@ -57,19 +58,21 @@ def pair(spots: int, margin: float) -> Run:
     solver.begin_game(3 * spots, margin)
     begun = time.perf_counter()
     wins, _ = solver.solve(spots, False, False)
-    alone, nodes_alone = time.perf_counter() - begun, solver.progress(False)[0]
+    alone = time.perf_counter() - begun
+    nodes_alone, children_alone = solver.progress(False)[:2]
     del solver
     status = together(spots, margin)
     assert status.outcome == ("win" if wins else "loss")
-    seconds, nodes = status.seconds or math.nan, status.nodes
-    # At the plain solver's pace so many nodes would take …
-    work = nodes / arguments.workers * alone / nodes_alone
+    seconds = status.seconds or math.nan
+    nodes, children = status.nodes / nodes_alone, status.children / children_alone
+    # At the plain solver's pace so many children would take …
+    work = children / arguments.workers * alone
     print(
-        f"| {spots}, {margin:g} | {nodes_alone:,} | {alone:.2f} | {nodes:,} | {seconds:.2f} | {nodes / nodes_alone:.2f} | "
+        f"| {spots}, {margin:g} | {nodes_alone:,} | {alone:.2f} | {status.nodes:,} | {seconds:.2f} | {nodes:.2f} | {children:.2f} | "
         f"{100 * (1 - work / seconds):.0f} % | {alone / seconds:.2f} |",
         flush=True,
     )
-    return nodes / nodes_alone, alone / seconds, 1 - work / seconds, alone
+    return nodes, children, alone / seconds, 1 - work / seconds, alone
 
 
 def mean(numbers: List[float]) -> float:
@@ -79,9 +82,9 @@ def mean(numbers: List[float]) -> float:
 
 def row(name: str, runs: List[Run]) -> str:
     """A line of the table of means."""
-    nodes, times, shares, alone = map(list, zip(*runs))
+    nodes, children, times, shares, alone = map(list, zip(*runs))
     return (
-        f"| {name} | {len(runs)} | {mean(nodes):.2f} | {100 * sum(shares) / len(runs):.0f} % | {mean(times):.2f} | "
+        f"| {name} | {len(runs)} | {mean(nodes):.2f} | {mean(children):.2f} | {100 * sum(shares) / len(runs):.0f} % | {mean(times):.2f} | "
         f"{min(times):.2f}, {max(times):.2f} | {min(alone):.1f} to {max(alone):.1f} s |"
     )
 
@@ -89,8 +92,8 @@ def row(name: str, runs: List[Run]) -> str:
 ray.init("local", num_cpus=arguments.workers, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
 # A Ray that has just started is still starting processes of its own.
 cluster.solve(8, workers=arguments.workers, memory=MEMORY)
-print("| spots, margin | alone: nodes | seconds | together: nodes | seconds | nodes by nodes | communication and waiting | times as fast |")
-print("|---|---|---|---|---|---|---|---|")
+print("| spots, margin | alone: nodes | seconds | together: nodes | seconds | nodes by nodes | children by children | communication and waiting | times as fast |")
+print("|---|---|---|---|---|---|---|---|---|")
 runs: Dict[int, List[Run]] = {spots: [] for spots in arguments.spots}
 end = time.monotonic() + 60 * arguments.minutes
 try:
@@ -100,8 +103,8 @@ try:
                 runs[spots].append(pair(spots, margin))
 except KeyboardInterrupt:
     pass
-print("\n| spots | margins | nodes, by those of one solver | communication and waiting | times as fast (geometric mean) | from, to | one solver |")
-print("|---|---|---|---|---|---|---|")
+print("\n| spots | margins | nodes, by those of one solver | children | communication and waiting | times as fast (geometric mean) | from, to | one solver |")
+print("|---|---|---|---|---|---|---|---|")
 for spots, done in runs.items():
     if done:
         print(row(str(spots), done))

@@ -55,6 +55,9 @@ type Worked<'py> = (
     u64,
 );
 
+/// What was proved, where it is, nodes and children.
+type Exchanged<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, (u64, u64));
+
 /// Nodes, children, positions, results proved, bytes.
 type Counts = (u64, u64, u64, u64, u64);
 
@@ -115,13 +118,13 @@ impl Solver {
     }
 
     /// Tells a solver in company what others have proved and where they are, and asks what it has proved since the last call of lands with so many
-    /// lives, where it is (unless it tells its neighbours itself), and its nodes since it joined. May be called while it works.
+    /// lives, where it is (unless it tells its neighbours itself), and its nodes and their children since it joined. May be called while it works.
     fn exchange<'py>(
         &self,
         py: Python<'py>,
         heard: &[u8],
         lives_min: u32,
-    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, u64)> {
+    ) -> PyResult<Exchanged<'py>> {
         let (proved, paths) = py.detach(|| {
             self.company.tell_from(lives_min);
             self.company.tell(news_from(heard)?);
@@ -133,7 +136,8 @@ impl Solver {
             Ok::<_, PyErr>((news_to_bytes(&news), paths_to_bytes(&news)))
         })?;
         let (proved, paths) = (PyBytes::new(py, &proved), PyBytes::new(py, &paths));
-        Ok((proved, paths, self.company.nodes()))
+        let counts = (self.company.nodes(), self.company.children());
+        Ok((proved, paths, counts))
     }
 
     /// Works on a question until it is decided, the work left reaches the limits, or so many nodes are expanded. The work left to show a win

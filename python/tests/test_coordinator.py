@@ -200,6 +200,8 @@ def test_few_work_together_and_hear_of_each_other():
         worker.join(jobs[name])
     report = workers["two"].work(jobs["two"])
     assert 0 in report.effort and report.facts and report.nodes > 0
+    # Every node but the last ones has children.
+    assert report.children > report.nodes
     coordinator.report("two", Report(jobs["two"], (1, 1), None, report.facts, 10, 0.0, partial=True), now=0.2)
     assert coordinator.status().nodes == 10 and coordinator.status().jobs_open == 2
     assert coordinator.frontier.facts > 0 and coordinator.frontier.refutations > 0
@@ -209,7 +211,7 @@ def test_few_work_together_and_hear_of_each_other():
     news = coordinator.exchange("three", "there", (0, 0))
     assert news.facts and coordinator.exchange("three", "there", news.seen).facts == b"" and coordinator.pause_seconds == EXCHANGE_SECONDS
     told = workers["three"].exchange(jobs["three"], news.facts, 0)
-    assert told.partial and told.nodes == 0
+    assert told.partial and told.nodes == told.children == 0
     found = workers["three"].work(jobs["three"])
     assert found.effort == report.effort and found.nodes == 0
     coordinator.report("three", found, now=0.3)

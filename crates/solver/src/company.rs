@@ -63,6 +63,7 @@ pub struct Company {
     moved: AtomicU64,
     is_contradicted: AtomicBool,
     nodes: AtomicU64,
+    children: AtomicU64,
     carrier: Mutex<Option<Box<dyn Carrier>>>,
 }
 
@@ -92,6 +93,7 @@ impl Company {
         self.moved.store(0, Relaxed);
         self.is_contradicted.store(false, Relaxed);
         self.nodes.store(0, Relaxed);
+        self.children.store(0, Relaxed);
     }
 
     /// Lets a carrier bring the news to and fro. Without one, somebody else does.
@@ -142,6 +144,12 @@ impl Company {
         self.nodes.load(Relaxed)
     }
 
+    /// Children generated since this member began. A node whose children are known generates none, so they tell better than nodes what a search
+    /// costs.
+    pub fn children(&self) -> u64 {
+        self.children.load(Relaxed)
+    }
+
     pub(crate) fn member(&self) -> u64 {
         self.member.load(Relaxed)
     }
@@ -150,8 +158,9 @@ impl Company {
         self.lives_min.load(Relaxed)
     }
 
-    pub(crate) fn count(&self, nodes: u64) {
+    pub(crate) fn count(&self, nodes: u64, children: u64) {
         self.nodes.fetch_add(nodes, Relaxed);
+        self.children.fetch_add(children, Relaxed);
     }
 
     pub(crate) fn contradict(&self) {

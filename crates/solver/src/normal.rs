@@ -364,7 +364,7 @@ impl<'a> Worker<'a> {
 
     fn report(&mut self) {
         if let Some(company) = self.company {
-            company.count(self.nodes);
+            company.count(self.nodes, self.expander.raw_children);
             if self.has_company() {
                 let path = self.path.iter();
                 let lands = path.map(|&(land, _)| self.lands.entry(land).land.clone());

@@ -379,8 +379,13 @@ class WorkerActor:
 def _in_one(reports: "List[Optional[Report]]", counted: Optional[Report] = None) -> Report:
     """Reports of the same job as one: the last one, with what all of them tell. The nodes of one that was counted before are left out."""
     given = [report for report in reports if report is not None]
-    facts, nodes = b"".join(report.facts for report in given), sum(report.nodes for report in given if report is not counted)
-    return replace(given[-1], facts=facts, nodes=nodes)
+    uncounted = [report for report in given if report is not counted]
+    return replace(
+        given[-1],
+        facts=b"".join(report.facts for report in given),
+        nodes=sum(report.nodes for report in uncounted),
+        children=sum(report.children for report in uncounted),
+    )
 
 
 class MapActor:

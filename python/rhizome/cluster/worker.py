@@ -29,9 +29,9 @@ class Worker:
         self._margin = margin
         self._core = _rhizome.Solver(threads, memory)
         self._core.begin_game(lives, margin)
-        #: Its number among those who work together, and how many of its nodes were told.
+        #: Its number among those who work together, and how many of its nodes, and of their children, were told.
         self._member: Optional[int] = None
-        self._nodes_told = 0
+        self._told = (0, 0)
         self._stop = _rhizome.Stop()
         self._tamper = tamper
         self._contradiction: Optional[str] = None
@@ -43,7 +43,7 @@ class Worker:
         """Forgets everything: somebody lied."""
         self.epoch = epoch
         self._core.begin_game(self.lives, self._margin)
-        self._member, self._nodes_told = None, 0
+        self._member, self._told = None, (0, 0)
         self._contradiction = None
 
     def hear(self, facts: bytes) -> None:
@@ -64,16 +64,22 @@ class Worker:
             # What a liar changes goes through here, and no search knows of it.
             self._tampered = neighbours if self._tamper else None
             self._core.join(job.member, None if self._tamper else neighbours)
-            self._member, self._nodes_told = job.member, 0
+            self._member, self._told = job.member, (0, 0)
 
     def exchange(self, job: Job, heard: bytes, lives_min: int) -> Report:
         """Hears what others than neighbours have proved, and tells what it has proved itself; called by another thread while it works."""
         if self._tampered is not None:
             heard += self._tampered.hear()
-        news, path, nodes = self._core.exchange(heard, lives_min)
-        taken, self._nodes_told = nodes - self._nodes_told, nodes
-        report = Report(job, (1, 1), None, news, taken, 0.0, partial=True)
+        news, path, nodes, children = self._exchange(heard, lives_min)
+        report = Report(job, (1, 1), None, news, nodes, 0.0, partial=True, children=children)
         return self._tamper_with(report, path)
+
+    def _exchange(self, heard: bytes, lives_min: int) -> Tuple[bytes, bytes, int, int]:
+        """News, the path, and nodes and children since the last time."""
+        news, path, counts = self._core.exchange(heard, lives_min)
+        nodes, children = (now - told for now, told in zip(counts, self._told))
+        self._told = counts
+        return news, path, nodes, children
 
     def _tamper_with(self, report: Report, path: bytes = b"") -> Report:
         if self._tamper:
@@ -89,7 +95,7 @@ class Worker:
         begun = time.perf_counter()
         effort: Tuple[int, int] = (1, 1)
         moves: Optional[bytes] = None
-        facts, nodes = b"", 0
+        facts, nodes, children = b"", 0, 0
         stopped = False
         if self._contradiction is None:
             try:
@@ -103,11 +109,11 @@ class Worker:
                 stopped = True
         self._working = None
         if self._member is not None:
-            more, _, in_all = self._core.exchange(b"", lives_min)
+            more, _, nodes, children = self._exchange(b"", lives_min)
             facts += more
-            nodes, self._nodes_told = in_all - self._nodes_told, in_all
         seconds = time.perf_counter() - begun
-        return self._tamper_with(Report(job, effort, moves, facts, nodes, seconds, stopped, self._contradiction))
+        report = Report(job, effort, moves, facts, nodes, seconds, stopped, self._contradiction, children=children)
+        return self._tamper_with(report)
 
     @property
     def is_honest(self) -> bool:
