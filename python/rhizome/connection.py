@@ -246,7 +246,7 @@ class Game:
         return self._core.legal()
 
     def play(self, move: str) -> str:
-        """Plays a move that is written: `3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass` or `swap`. Raises `IllegalMove` with the reason."""
+        """Plays a move that is written: `c4`, `c4:2`, `c4-e4`, `#17`, `pass` or `swap`, or with coordinates as in `legal()`: `3,4`. Raises `IllegalMove` with the reason."""
         played = self._core.play(move)
         self._moves.append(played)
         return played

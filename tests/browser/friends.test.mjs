@@ -419,3 +419,34 @@ test('a room says which game it is and has its rules, for players and spectators
     await goodbye(ada, bo);
   }
 });
+
+test('in a room a stone that cannot be placed says why, at the place and in the reader’s language', async () => {
+  const { path, seat } = await roomBySecond(server.address, { opening: 'plain' }, { stones: { game: 'hex', options: [['size', '5'], ['swap', 'no']] } });
+  const [ada, bo] = [await visit(browser, server.address + seat), await someone()];
+  await joinRoom(bo.page, server.address + path, 'Bo');
+  const place = (page, name) => page.locator(`.site[aria-label^="${name}, "]`);
+  for (const [page, name] of [[ada.page, 'b2'], [bo.page, 'c3']]) {
+    await page.locator('.site.open').first().waitFor();
+    await place(page, name).click({ force: true });
+  }
+  await made(ada.page, 2);
+  const words = { en: 'a stone stands on c3 already', de: 'auf c3 liegt schon ein Stein', fr: 'il y a déjà une pierre en c3', cs: 'na c3 už kámen stojí' };
+  for (const [n, lang] of Object.keys(words).entries()) {
+    const touch = n % 2 === 1;
+    const { page, errors, context } = await visit(browser, server.address + seat, { locale: lang, ...(touch ? { viewport: phone, hasTouch: true, isMobile: true } : {}) });
+    await page.locator('.site.open').first().waitFor();
+    const cell = await place(page, 'c3').boundingBox();
+    const middle = { x: cell.x + cell.width / 2, y: cell.y + cell.height / 2 };
+    if (touch) await page.touchscreen.tap(middle.x, middle.y);
+    else await page.mouse.click(middle.x, middle.y);
+    await page.locator('.board-note').filter({ hasText: words[lang] }).waitFor();
+    const ring = await page.locator('.mark-closed').boundingBox();
+    assert.ok(Math.hypot(ring.x + ring.width / 2 - middle.x, ring.y + ring.height / 2 - middle.y) < 2, `${lang}: the ring is round the place`);
+    assert.equal(await page.locator('#announce').textContent(), words[lang]);
+    await page.locator('.mark-closed').waitFor({ state: 'detached' });
+    assert.deepEqual(ownErrors(errors), []);
+    await context.close();
+  }
+  assert.equal((await written(bo.page)).length, 2);
+  await goodbye(ada, bo);
+});

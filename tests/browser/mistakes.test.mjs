@@ -112,7 +112,7 @@ for (const [language, locale] of Object.entries(LOCALES)) {
       assert.ok(before.startsWith(t.workshop.mistake(1, 1, '').split(' ')[0]), before);
     }
     // Those that few people make, with values and without.
-    const rare = [['players 3\nswap\n', '6', 'swap'], ['start 1 at {0,0}\nstart 1 at {0,0}\n', '6', '0,0'], ['end line 1: draw\n', '5', '1'], ['option x 5 from 6 to 7\n', '5', '7'], ['sites outer = {0,0}\n', '5', 'outer'], ['turn up to 2 moves\nmove pass\n', '5', 'turn up to'], ['end moves / 2 = 3: draw\n', '5', ''], ['end best score: draw\n', '5', ''], ['end full: best score\n', '5', 'best score']];
+    const rare = [['players 3\nswap\n', '6', 'swap'], ['start 1 at {0,0}\nstart 1 at {e5}\n', '6', 'e5'], ['end line 1: draw\n', '5', '1'], ['option x 5 from 6 to 7\n', '5', '7'], ['sites outer = {0,0}\n', '5', 'outer'], ['turn up to 2 moves\nmove pass\n', '5', 'turn up to'], ['end moves / 2 = 3: draw\n', '5', ''], ['end best score: draw\n', '5', ''], ['end full: best score\n', '5', 'best score']];
     for (const [text, line, word] of rare) {
       await page.locator('#description').fill(good + text);
       await page.waitForFunction((old) => document.querySelector('.workshop p[role=status]').textContent !== old, before);
@@ -131,7 +131,7 @@ for (const [language, locale] of Object.entries(LOCALES)) {
     const hex = (moves) => JSON.stringify({ game: 'hex', options: [['size', '5']], record: { starter: 'host', moves } });
     const cases = [
       ['{', { cs: 'není uložená hra', de: 'kein gespeichertes Spiel', fr: 'pas une partie gardée' }],
-      [hex(['0,0', '0,0']), { cs: 'na 0,0 už kámen stojí', de: 'auf 0,0 liegt schon', fr: 'déjà une pierre en 0,0' }],
+      [hex(['0,0', '0,0']), { cs: 'na a1 už kámen stojí', de: 'auf a1 liegt schon', fr: 'déjà une pierre en a1' }],
       [hex(['0,0', '1,1', 'swap']), { cs: 'místo prvního tahu', de: 'statt des ersten Zugs', fr: 'du premier coup' }],
       [hex(['zz']), { cs: 'není tah', de: 'kein Zug', fr: 'pas un coup' }],
       ['(;GM[11]SZ[5];B[z9])', { cs: 'není tah této hry', de: 'kein Zug dieses Spiels', fr: 'pas un coup de ce jeu' }],

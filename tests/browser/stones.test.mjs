@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { desktop, phone, sideways, visit } from './harness.mjs';
 import { browser, server } from './started.mjs';
+import en from '../../crates/web/page/app/strings/en.js';
 
 const at = (name, query = '') => `${server.address}/connection/${name}?seats=person,person&${query}`;
 const made = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.moves li button').length === n, count);
@@ -278,13 +279,13 @@ test('stacks show how high they are, also when one looks back', async () => {
   await page.locator('[data-site="36"]').waitFor();
   const heights = () => page.locator('.board .stone-height').allTextContents();
   assert.deepEqual(await heights(), ['2']);
-  assert.match(await page.locator('.site[aria-label^="0,0, "]').getAttribute('aria-label'), /neutral stone, height 2/);
-  await play(page, ['0,-3']);
+  assert.match(await page.locator('.site[aria-label^="d4, "]').getAttribute('aria-label'), /neutral stone, height 2/);
+  await play(page, ['a1']);
   assert.match(await page.locator('.board-note').textContent(), /a stone of the other player/);
-  await play(page, ['0,3', '3,0', '-3,0'], 1);
-  // 0,0 sees two stacks of the second player, which is no more than the stack there is high.
-  assert.ok(!(await page.locator('.site[aria-label^="0,0, "]').getAttribute('aria-label')).includes('can be played'));
-  await play(page, ['3,-3'], 4);
+  await play(page, ['g7', 'd7', 'd1'], 1);
+  // d4 sees two stacks of the second player, which is no more than the stack there is high.
+  assert.ok(!(await page.locator('.site[aria-label^="d4, "]').getAttribute('aria-label')).includes('can be played'));
+  await play(page, ['a4'], 4);
   assert.equal(await page.locator('.board circle.stone').count(), 6);
   await page.locator('.moves li button').first().click();
   await page.waitForFunction(() => document.querySelectorAll('.board .stone-height').length === 2);
@@ -416,7 +417,7 @@ test('Hex 11 stands upright on an upright phone, and lies down with it in the mi
 });
 
 test('places smaller than a finger are aimed at through a glass: slide, lift, mend the choice in it, and play', async () => {
-  for (const [name, query, from, slid, mended] of [['go', 'size=19', 'Q16', 'Q15', 'R15'], ['havannah', 'base=8', '3,-2', '4,-2', '4,-1']]) {
+  for (const [name, query, from, slid, mended] of [['go', 'size=19', 'Q16', 'Q15', 'R15'], ['havannah', 'base=8', 'f9', 'f10', 'g11']]) {
     const { page, errors, context } = await visit(browser, at(name, query), { viewport: phone, hasTouch: true, isMobile: true });
     await page.locator('.site.open').first().waitFor();
     const middle = async (place) => { const { x, y, width, height } = await page.locator(`.site[aria-label^="${place}, "]`).boundingBox(); return { x: x + width / 2, y: y + height / 2 }; };
@@ -509,7 +510,7 @@ test('a few moves of Kanga, Nex and Tumbleweed by finger: the picture follows, a
   // Tumbleweed: a stack is as high as the stacks of its player that see it.
   const weed = await visit(browser, at('tumbleweed', 'base=4&swap=no'), touch);
   await weed.page.locator('[data-site="36"]').waitFor();
-  await tapped(weed.page, ['0,-3', '0,3', '3,0', '-3,0']);
+  await tapped(weed.page, ['a1', 'g7', 'd7', 'd1']);
   assert.equal(await weed.page.locator('.board .stone-height').count(), 5);
   for (const { errors, context } of [kanga, nex, weed]) {
     assert.deepEqual(errors, []);
@@ -636,6 +637,44 @@ test('on a phone one sees without scrolling how a game on a high board ended', a
   assert.ok(y >= 0 && y + height <= phone.height, `${y}`);
   const [end, title] = [await page.locator('.end').boundingBox(), await page.locator('.side h1').boundingBox()];
   assert.ok(end.y < title.y, 'and what can be done next comes right after it');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a hexagon is named as Havannah players name it, on the board and in the list of moves, and nothing has a negative number', async () => {
+  const { page, errors, context } = await visit(browser, at('havannah', 'base=4&swap=no'));
+  await page.locator('[data-site="36"]').waitFor();
+  const around = await page.locator('.board .coordinate').allTextContents();
+  assert.deepEqual(around.toSorted(), ['1', '2', '3', '4', '5', '6', '7', 'a', 'b', 'c', 'd', 'e', 'f', 'g']);
+  // A letter stands beside its row, and a number at the upper end of its line.
+  const middle = async (locator) => { const { x, y, width, height } = await locator.boundingBox(); return { x: x + width / 2, y: y + height / 2 }; };
+  const [letter, row] = [await middle(page.locator('.board .coordinate').filter({ hasText: /^e$/ })), await middle(page.locator('.site[aria-label^="e2, "]'))];
+  assert.ok(Math.abs(letter.y - row.y) < 6 && letter.x < row.x, 'e stands left of its row');
+  const [digit, line] = [await middle(page.locator('.board .coordinate').filter({ hasText: /^6$/ })), await middle(page.locator('.site[aria-label^="c6, "]'))];
+  assert.ok(digit.y < line.y && digit.x > line.x, '6 stands above the upper end of its line');
+  await play(page, ['d4', 'f5']);
+  assert.deepEqual((await page.locator('.moves li button').allTextContents()).map((text) => text.match(/[a-z]\d+/)[0]), ['d4', 'f5']);
+  await page.locator('.site[aria-label^="d4, "]').click({ force: true });
+  await page.locator('.board-note').filter({ hasText: 'a stone stands on d4 already' }).waitFor();
+  // Every game of the shelf: no place that is read or heard has a negative number.
+  await page.goto(`${server.address}/connection`);
+  await page.locator('a[href*="/connection/"]').first().waitFor();
+  const games = await page.locator('a[href*="/connection/"]').evaluateAll((all) => [...new Set(all.map((a) => new URL(a.href).pathname))]);
+  assert.ok(games.length > 20);
+  for (const path of games) {
+    await page.goto(`${server.address}${path}?seats=person,person,person`);
+    await page.locator('[data-site="0"]').waitFor();
+    const names = await page.locator('.site').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label').split(', ')[0]));
+    assert.deepEqual(names.filter((name) => !/^([a-z]{1,2}\d+|#\d+)$/i.test(name)), [], path);
+  }
+  // An older record, with coordinates, opens.
+  await page.goto(at('havannah', 'base=4&swap=no'));
+  await page.locator('[data-site="36"]').waitFor();
+  await page.getByText(en.analyse.out, { exact: true }).click();
+  await page.getByLabel(en.connection.importLabel).fill(JSON.stringify({ game: 'havannah', options: [['base', '4'], ['swap', 'no']], record: { starter: 'host', moves: ['0,-3', '-1,2'] } }));
+  await page.getByRole('button', { name: en.analyse.read, exact: true }).click();
+  await made(page, 2);
+  assert.deepEqual((await page.locator('.moves li button').allTextContents()).map((text) => text.match(/[a-z]\d+/)[0]), ['a1', 'f5']);
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -2,8 +2,10 @@
 //!
 //! Owns the tilings and the written names of sites. Knows nothing of stones, players or rules.
 
+mod names;
 mod shapes;
 
+use names::Naming;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -22,7 +24,7 @@ impl SiteId {
     }
 }
 
-/// How a site is written: two coordinates, or `#number` on an irregular board.
+/// How a site is written in records and descriptions: two coordinates, or `#number` on an irregular board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Label {
     /// `q,r` on boards of hexagons, `x,y` on boards of squares.
@@ -189,6 +191,7 @@ pub struct Board {
     fringe: Vec<Vec<u16>>,
     /// Whether sites were taken out.
     cut: bool,
+    naming: Naming,
     by_label: HashMap<Label, SiteId>,
 }
 
@@ -254,6 +257,7 @@ impl Board {
                 outer: kept.iter().map(is_outer).collect(),
                 fringe: Vec::new(),
                 cut: true,
+                naming: self.naming,
                 by_label: sites
                     .iter()
                     .zip(0..)
@@ -432,18 +436,41 @@ impl Board {
         self.by_label.get(&label).copied()
     }
 
-    /// The written name of a site.
+    /// How records write a site.
     pub fn label(&self, site: SiteId) -> Label {
         self.sites[site.index()].label
     }
 
-    /// Reads the written name of a site.
+    /// The name that players have for a site, letters and a number: `c4`. Nothing where sites have numbers alone.
+    pub fn name(&self, site: SiteId) -> Option<String> {
+        self.naming.name(self.label(site))
+    }
+
+    /// What a person reads for a site: its name, or its number where it has none.
+    pub fn shown(&self, site: SiteId) -> String {
+        let number = || self.label(site).to_string();
+        self.name(site).unwrap_or_else(number)
+    }
+
+    /// Whether columns have letters and rows have numbers. Where there are names and no such columns, rows have the letters.
+    pub fn has_columns(&self) -> bool {
+        matches!(self.naming, Naming::Hex | Naming::Go)
+    }
+
+    /// Whether this is a whole board of Hex.
+    pub fn is_rhombus(&self) -> bool {
+        self.naming == Naming::Hex && !self.cut
+    }
+
+    /// Reads a site: its name, or as records write it.
     pub fn parse_site(&self, text: &str) -> Option<SiteId> {
+        let text = text.trim();
         let label = if let Some(number) = text.strip_prefix('#') {
             Label::Number(number.parse().ok()?)
-        } else {
-            let (a, b) = text.split_once(',')?;
+        } else if let Some((a, b)) = text.split_once(',') {
             Label::Pair(a.trim().parse().ok()?, b.trim().parse().ok()?)
+        } else {
+            self.naming.read(text)?
         };
         self.find(label)
     }

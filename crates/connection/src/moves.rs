@@ -99,7 +99,7 @@ impl Move {
         }
     }
 
-    /// Reads a written move. `mover` places his own colour when the text names none.
+    /// Reads a written move; sites may have the names of players too, as in `c4-e4`. `mover` places his own colour when the text names none.
     pub fn parse(text: &str, plan: &Plan, mover: Colour) -> Option<Move> {
         let text = text.trim();
         match text {

@@ -116,7 +116,7 @@ impl fmt::Display for ReplayError {
             ReplayError::Setup(text) => {
                 write!(
                     f,
-                    "{text:?} cannot be set up; a stone looks like `3,4:2`, and each site holds one"
+                    "{text:?} cannot be set up; a stone looks like `c4:2`, and each site holds one"
                 )
             }
             ReplayError::Lengths => {
@@ -326,7 +326,7 @@ impl RecordedGame {
     }
 }
 
-/// Puts a stone, written `3,4:2`, or a stack, written `3,4:2x3`, on the board before the first move.
+/// Puts a stone, written `3,4:2` or `d5:2`, or a stack, written `3,4:2x3`, on the board before the first move.
 pub fn set_up(plan: &mut Plan, text: &str) -> Result<(), ReplayError> {
     let stone = || {
         let (site, colour) = text.trim().split_once(':')?;

@@ -136,7 +136,7 @@ impl fmt::Display for MoveError {
             MoveError::Unreadable(text) => {
                 write!(
                     f,
-                    "{text:?} is no move here; a move looks like `3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass` or `swap`"
+                    "{text:?} is no move here; a move looks like `c4`, `c4:2`, `c4-e4`, `#17`, `pass` or `swap`"
                 )
             }
             MoveError::Occupied(site) => write!(f, "a stone stands on {site} already"),

@@ -1,54 +1,22 @@
-//! Moves as programs write them in GTP and HTP: letters for columns and numbers for rows. Knows no rules.
-//!
-//! Hex counts rows from the top and uses every letter. Boards of squares and the points of ConHex count from the bottom and leave
-//! out `I`, as Go does.
-//! Where sites have no columns and rows (hexagons, graphs), moves are written as everywhere else in this crate.
+//! Moves with their sites named as players and programs name them, in GTP and HTP too. Knows no rules; the names are the board's.
 
 use crate::board::{Label, SiteId};
 use crate::moves::{Move, MoveKind, parse_colour};
 use crate::plan::{Colour, Plan};
 
-/// The widest board that letters can name.
-const LETTERS: i16 = 26;
-
-/// How the columns and rows of a board are named.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Naming {
-    /// `a1` in the top left corner, all letters.
-    Hex,
-    /// `A1` in the bottom left corner, no `I`.
-    Go,
-}
-
-/// The name of a site; `None` where its board has no columns and rows.
+/// The name of a site, letters and a number; `None` where sites have numbers alone.
 pub fn name(plan: &Plan, site: SiteId) -> Option<String> {
-    let naming = naming(plan)?;
-    let Label::Pair(column, row) = plan.board.label(site) else {
-        return None;
-    };
-    let letter = match naming {
-        Naming::Hex => b'a' + column as u8,
-        Naming::Go => b'A' + column as u8 + u8::from(column >= 8),
-    };
-    Some(format!("{}{}", letter as char, row + 1))
+    plan.board.name(site)
 }
 
-/// The site of this name. Large and small letters are the same.
+/// The site of this name, or written as records do. Large and small letters are the same.
 pub fn site(plan: &Plan, text: &str) -> Option<SiteId> {
-    let naming = naming(plan)?;
-    let letter = text.bytes().next()?.to_ascii_lowercase();
-    if !letter.is_ascii_lowercase() || naming == Naming::Go && letter == b'i' {
-        return None;
-    }
-    let skipped = naming == Naming::Go && letter > b'i';
-    let column = i16::from(letter - b'a') - i16::from(skipped);
-    let row: i16 = text[1..].parse().ok()?;
-    plan.board.find(Label::Pair(column, row.checked_sub(1)?))
+    plan.board.parse_site(text)
 }
 
-/// The name of a site as a board shows it: `d5` where it has columns and rows, or else as moves are written.
+/// The name of a site as a board shows it: `d5`, or its number where it has no name.
 pub fn shown(plan: &Plan, site: SiteId) -> String {
-    name(plan, site).unwrap_or_else(|| plan.board.label(site).to_string())
+    plan.board.shown(site)
 }
 
 /// A move with its sites named as a board shows them.
@@ -64,19 +32,11 @@ pub fn move_shown(plan: &Plan, played: Move) -> String {
     }
 }
 
-/// A written move: `e5`, `e5:0` for a stone of nobody, `swap-pieces`, `pass`, or else as [`Move::text`] has it.
+/// A move as programs write it: as a board shows it, and `swap-pieces` where the stone changes its place.
 pub fn write(plan: &Plan, played: Move) -> String {
-    let places = plan.moves.place.is_some() || !plan.ways.is_empty();
-    let names_site = places && played.text(plan).split_once(':').is_none();
     match played.kind() {
-        MoveKind::Place { site, colour } if colour == Colour::NEUTRAL => {
-            name(plan, site).map_or_else(|| played.text(plan), |name| format!("{name}:0"))
-        }
-        MoveKind::Swap if naming(plan) == Some(Naming::Hex) => "swap-pieces".into(),
-        MoveKind::Place { site, .. } if names_site => {
-            name(plan, site).unwrap_or_else(|| played.text(plan))
-        }
-        _ => played.text(plan),
+        MoveKind::Swap if is_rhombus(plan) => "swap-pieces".into(),
+        _ => move_shown(plan, played),
     }
 }
 
@@ -117,34 +77,7 @@ pub fn mirrored(plan: &Plan, played: Move) -> Move {
 
 /// Whether the board is one of Hex, where `swap-pieces` means the mirrored stone in the other colour.
 pub fn is_rhombus(plan: &Plan) -> bool {
-    naming(plan) == Some(Naming::Hex)
-}
-
-fn naming(plan: &Plan) -> Option<Naming> {
-    let board = &plan.board;
-    let named = |label: Label| {
-        let Label::Pair(column, row) = label else {
-            return false;
-        };
-        (0..LETTERS - 1).contains(&column) && (0..99).contains(&row)
-    };
-    // Cells that are won by their points are never played on, and have no names.
-    let is_cell = |site: &SiteId| !board.points(*site).is_empty();
-    let mut places = board.ids().filter(|site| !is_cell(site));
-    if !places.all(|site| named(board.label(site))) {
-        return None;
-    }
-    match board.directions() {
-        _ if board.ids().any(|site| is_cell(&site)) => Some(Naming::Go),
-        6 if is_square_number(board.len()) && board.corners().len() == 4 => Some(Naming::Hex),
-        8 => Some(Naming::Go),
-        _ => None,
-    }
-}
-
-/// A rhombus has as many rows as columns; half a hexagon, whose names start at 0,0 too, never does.
-fn is_square_number(count: usize) -> bool {
-    count.isqrt().pow(2) == count
+    plan.board.is_rhombus()
 }
 
 #[cfg(test)]

@@ -4,6 +4,18 @@ use connection::board::Board;
 use connection::language::Description;
 use std::fmt::Write as _;
 
+const FAMILIES: &[&str] = &[
+    "rhombus",
+    "hexagon",
+    "square",
+    "triangle",
+    "half-hexagon",
+    "hex-rectangle",
+    "pentagon",
+    "rhombitrihexagonal",
+    "conhex",
+];
+
 fn board(statement: &str) -> Board {
     let text = format!("game p \"P\"\n{statement}\nmove place own\nend full: draw\n");
     let game = Description::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -11,8 +23,8 @@ fn board(statement: &str) -> Board {
     plan.unwrap_or_else(|error| panic!("{error}\n{text}")).board
 }
 
-/// The names of the sites where their cells are.
-fn picture(board: &Board) -> String {
+/// The names of the sites where their cells are: `names` those of players, `board` those of descriptions.
+fn picture(kind: &str, board: &Board) -> String {
     let (across, down) = match board.directions() {
         6 => (8.0 / 1.1547, 1.0),
         8 => (6.0, 1.0),
@@ -28,8 +40,11 @@ fn picture(board: &Board) -> String {
     let left = places().map(|(x, _)| x).fold(f64::INFINITY, f64::min);
     let top = places().map(|(_, y)| y).fold(f64::INFINITY, f64::min);
     let mut rows: Vec<Vec<(usize, String)>> = Vec::new();
-    for site in board.sites() {
-        let name = site.label.to_string();
+    for (id, site) in board.ids().zip(board.sites()) {
+        let name = match kind {
+            "names" => board.shown(id),
+            _ => site.label.to_string(),
+        };
         let column = ((site.centre.x - left) * across).round() as usize;
         let row = ((site.centre.y - top) * down).round() as usize;
         rows.resize(rows.len().max(row + 1), Vec::new());
@@ -53,32 +68,28 @@ fn picture(board: &Board) -> String {
 #[test]
 fn the_manual_shows_the_boards_as_they_are() {
     let manual = include_str!("../../../docs/games.md");
-    let shown: Vec<(&str, &str)> = manual
-        .split("```board ")
-        .skip(1)
-        .map(|rest| rest.split("```").next().unwrap().split_once('\n').unwrap())
-        .collect();
-    for family in [
-        "rhombus",
-        "hexagon",
-        "square",
-        "triangle",
-        "half-hexagon",
-        "hex-rectangle",
-        "pentagon",
-        "rhombitrihexagonal",
-        "conhex",
+    let shown = |kind: &'static str| {
+        let marked = manual.split("```");
+        let marked = marked.filter_map(move |block| block.strip_prefix(kind)?.strip_prefix(' '));
+        marked.map(move |block| {
+            let (statement, text) = block.split_once('\n').unwrap();
+            (kind, statement, text)
+        })
+    };
+    for (kind, families) in [
+        ("board", FAMILIES),
+        ("names", &["rhombus", "hexagon", "square", "triangle"]),
     ] {
-        let has = shown
-            .iter()
-            .any(|(statement, _)| statement.starts_with(family));
-        assert!(has, "the manual has no picture of a {family}");
+        for family in families {
+            let has = shown(kind).any(|(_, statement, _)| statement.starts_with(family));
+            assert!(has, "the manual has no picture of {kind} of a {family}");
+        }
     }
     let mut wrong = String::new();
-    for (statement, text) in shown {
-        let expected = picture(&board(&format!("board {statement}")));
+    for (kind, statement, text) in shown("board").chain(shown("names")) {
+        let expected = picture(kind, &board(&format!("board {statement}")));
         if text != expected {
-            let _ = write!(wrong, "```board {statement}\n{expected}```\n");
+            let _ = write!(wrong, "```{kind} {statement}\n{expected}```\n");
         }
     }
     assert!(wrong.is_empty(), "these pictures should be\n{wrong}");

@@ -20,6 +20,8 @@ pub struct Parted {
     pub enclosed: bool,
     /// The living spots on one side, those of the curve left out, in order.
     pub side: Vec<SpotId>,
+    /// The living spots on the other side.
+    pub other: Vec<SpotId>,
 }
 
 impl PlanarMap {
@@ -76,7 +78,14 @@ impl PlanarMap {
         } else {
             inner_side.len() <= outer_side.len()
         };
-        let side = if shows_inner { inner_side } else { outer_side };
-        Some(Parted { enclosed, side })
+        let (side, other) = match shows_inner {
+            true => (inner_side, outer_side),
+            false => (outer_side, inner_side),
+        };
+        Some(Parted {
+            enclosed,
+            side,
+            other,
+        })
     }
 }

@@ -221,7 +221,9 @@ impl Game for Stones {
     }
 
     fn play(&mut self, text: &String) -> Result<(), StonesError> {
-        let played = self.engine.read(text).map_err(StonesError::Move)?;
+        // Whoever reads why it is refused has the board before them: its names, not the record's.
+        let named = |error: MoveError| StonesError::Move(error.named(self.engine.plan()));
+        let played = self.engine.read(text).map_err(named)?;
         let by = self.side_of(self.engine.mover());
         self.engine.play(played);
         let mut changed = Vec::new();

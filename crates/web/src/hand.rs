@@ -5,6 +5,7 @@ use crate::picture::{curve_points, flat};
 use crate::said::{Said, other};
 use crate::shown::{Finished, Inked, Way, Ways, Why};
 use drawing::{LegalCurve, PlanarMap, Point, Stroke};
+use sprouts::wgosa::MoveText;
 use sprouts::{Move, SpotId};
 use table::InkMove;
 
@@ -116,9 +117,15 @@ impl Hand {
         Ok(way.clone().into())
     }
 
-    /// Shows a curve for a move, and remembers it.
-    pub fn show_route(&mut self, map: &PlanarMap, m: Move, curve: LegalCurve) -> Way {
-        let shown = Way::of(map, &curve);
+    /// Shows a curve for a move, in words that stand beside its notation where it has one, and remembers it.
+    pub fn show_route(
+        &mut self,
+        map: &PlanarMap,
+        m: Move,
+        curve: LegalCurve,
+        text: Option<&MoveText>,
+    ) -> Way {
+        let shown = Way::beside(map, &curve, text);
         self.routed = Some((m, curve));
         shown
     }

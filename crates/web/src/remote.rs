@@ -271,6 +271,12 @@ impl RemoteSession {
         json(&stones::Then::of(self.stones()?.game(), moves))
     }
 
+    /// Why no stone can come on a site now; nothing where one can.
+    #[wasm_bindgen(js_name = whyNot)]
+    pub fn why_not(&self, site: u16) -> Result<String, Said> {
+        json(&stones::why_not(self.stones()?.game(), site))
+    }
+
     /// The board of a connection game, which never changes.
     pub fn board(&self) -> Result<String, Said> {
         json(&stones::board_view(self.stones()?.game().engine().plan()))

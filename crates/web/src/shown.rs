@@ -5,7 +5,8 @@ use crate::picture::{Picture, curve_points, flat};
 use crate::said::Said;
 use drawing::{CurveError, LegalCurve, PlanarMap};
 use serde::Serialize;
-use sprouts::{Labelled, Move, SpotId, wgosa};
+use sprouts::wgosa::{self, MoveText};
+use sprouts::{Labelled, Move, SpotId};
 use table::{Ended, Ink, Player, Table};
 
 /// A value as the page reads it.
@@ -195,16 +196,37 @@ struct Words {
 impl Way {
     /// A curve of this picture.
     pub fn of(map: &PlanarMap, curve: &LegalCurve) -> Self {
+        Way::beside(map, curve, None)
+    }
+
+    /// The same, in words that stand beside a notation: they begin with the same spot, and name the side that it lists. On paper the
+    /// curve may go round the other one.
+    pub fn beside(map: &PlanarMap, curve: &LegalCurve, text: Option<&MoveText>) -> Self {
         let parted = map.parted(curve);
-        let side = parted.iter().flat_map(|parted| &parted.side);
+        let kind = if parted.is_some() { "split" } else { "join" };
+        let (mut side, mut enclosed) = (Vec::new(), false);
+        if let Some(parted) = parted {
+            let lists = |spots: &[SpotId]| {
+                spots
+                    .iter()
+                    .any(|spot| text.is_some_and(|text| text.lists(*spot)))
+            };
+            let turned = lists(&parted.other) && !lists(&parted.side);
+            enclosed = parted.enclosed && !turned;
+            side = if turned { parted.other } else { parted.side };
+        }
+        let (mut from, mut to) = (curve.from, curve.to);
+        if text.is_some_and(|text| (text.from, text.to) == (to, from)) {
+            (from, to) = (to, from);
+        }
         Way {
             points: curve_points(curve),
             words: Words {
-                kind: if parted.is_some() { "split" } else { "join" },
-                from: curve.from.number(),
-                to: curve.to.number(),
-                enclosed: parted.as_ref().is_some_and(|parted| parted.enclosed),
-                side: side.map(|spot| spot.number()).collect(),
+                kind,
+                from: from.number(),
+                to: to.number(),
+                enclosed,
+                side: side.into_iter().map(SpotId::number).collect(),
             },
         }
     }
@@ -331,5 +353,38 @@ mod tests {
         assert_ne!(texts(&notes)[1], before[1]);
         let record = notes.record(table.game()).unwrap();
         assert_eq!(record.replay().unwrap().history().len(), 2);
+    }
+
+    #[test]
+    fn words_name_the_spots_of_the_notation_beside_them() {
+        let mut turned = 0;
+        for (spots, moves) in [(3, 0), (4, 2), (5, 1), (5, 3), (6, 2), (6, 4)] {
+            let setting = Setting {
+                start: Start::Spots(spots),
+                ending: Ending::Normal,
+            };
+            let mut game = Ink::open(&setting).unwrap();
+            for number in 0..moves {
+                let mut different = game.picture().labelled().children_up_to(50);
+                let m = different.remove((7 * number + 3) % different.len()).0;
+                game.play(&InkMove::of(&m)).unwrap();
+            }
+            let labelled = game.picture().labelled().clone();
+            for (m, _) in labelled.children_up_to(50) {
+                let text: MoveText = wgosa::write(&labelled, &m).unwrap().parse().unwrap();
+                let curve = game.route(&m).unwrap();
+                let alone = Way::of(game.picture(), &curve).words;
+                let words = Way::beside(game.picture(), &curve, Some(&text)).words;
+                let ends = (text.from.number(), text.to.number());
+                assert_eq!((words.from, words.to), ends, "{text}");
+                let listed = (0..labelled.spots()).map(SpotId);
+                let listed = listed.filter(|spot| text.lists(*spot) && labelled.lives(*spot) > 0);
+                for spot in listed {
+                    assert!(words.side.contains(&spot.number()), "{text}: {spot:?}");
+                }
+                turned += u32::from(alone.side != words.side);
+            }
+        }
+        assert!(turned > 0, "here the picture alone has other words");
     }
 }

@@ -13,7 +13,6 @@ use connection::moves::{Move, MoveKind};
 use connection::plan::{Action, Colour, Plan};
 use connection::record::RecordedGame;
 use connection::sgf::{self, SgfError};
-use connection::vertex;
 use serde::{Deserialize, Serialize};
 use table::{Ended, Game, Message, Player, Record, Rules, Stones, StonesStart, Table};
 use wasm_bindgen::prelude::*;
@@ -67,7 +66,7 @@ pub struct BoardView {
 
 #[derive(Serialize)]
 struct SiteView {
-    /// As players write it: `c3` where the board has columns and rows.
+    /// As players write it: `c3`, or a number where the board has no names.
     name: String,
     /// As the texts of moves have it.
     label: String,
@@ -295,6 +294,14 @@ pub fn written(game: &Stones) -> Result<String, Said> {
     Ok(text?)
 }
 
+/// Why no stone can come on a site now, with places named as the board shows them; nothing where one can, or where there is no such site.
+pub fn why_not(game: &Stones, site: u16) -> Option<Said> {
+    let engine = game.engine();
+    let label = engine.plan().board.sites().get(usize::from(site))?.label;
+    let refused = engine.read(&label.to_string()).err()?;
+    Some(refused.named(engine.plan()).said())
+}
+
 /// The stones, how high they are, and links after so many moves.
 #[derive(Serialize)]
 pub struct Then {
@@ -392,6 +399,12 @@ impl StonesSession {
     /// The game in the Smart Game Format: Hex and Go have it.
     pub fn sgf(&self) -> Result<String, Said> {
         json(&written(self.table.game())?)
+    }
+
+    /// Why no stone can come on a site now; nothing where one can.
+    #[wasm_bindgen(js_name = whyNot)]
+    pub fn why_not(&self, site: u16) -> Result<String, Said> {
+        json(&why_not(self.table.game(), site))
     }
 }
 
@@ -532,7 +545,7 @@ fn entry(description: &Description) -> Entry {
 pub fn board_view(plan: &Plan) -> BoardView {
     let board = &plan.board;
     let sites = board.ids().zip(board.sites()).map(|(id, site)| SiteView {
-        name: vertex::name(plan, id).unwrap_or_else(|| site.label.to_string()),
+        name: board.shown(id),
         label: site.label.to_string(),
         x: site.centre.x,
         y: site.centre.y,
@@ -674,6 +687,21 @@ mod tests {
         ));
         assert!(view(&nex).get("heights").is_none());
         assert_eq!(view(&nex)["stones"][5], 9);
+    }
+
+    #[test]
+    fn a_place_says_why_no_stone_comes_there() {
+        let text = r#"{"game":"hex","options":{"size":4},"moves":["2,1"]}"#;
+        let played = session(read(text));
+        let why = |site: u16| -> serde_json::Value {
+            serde_json::from_str(&played.why_not(site).unwrap()).unwrap()
+        };
+        let taken = played.table.game().plan().board.parse_site("2,1").unwrap();
+        assert_eq!(why(taken.0)["kind"], "stone.taken");
+        assert_eq!(why(taken.0)["values"][0], "c2");
+        assert_eq!(why(taken.0)["words"], "a stone stands on c2 already");
+        assert!(why(0).is_null());
+        assert!(why(4000).is_null());
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod pentagon;
 mod rhombitrihexagonal;
 mod squares;
 
+use super::names::Naming;
 use super::{Board, BoardError, Connectivity, Label, Point, SITES_MAX, Shape, Site, SiteId, Stand};
 pub use hexagons::hexagons_round;
 use std::collections::HashMap;
@@ -19,7 +20,7 @@ use std::ops::Range;
 const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
 pub fn build(shape: &Shape, stand: Stand) -> Result<Board, BoardError> {
-    match *shape {
+    let mut board = match *shape {
         Shape::Rhombus(n) => hexagons::rhombus(side(n)?, stand),
         Shape::Hexagon(base) => hexagons::hexagon(side(base)?, stand),
         Shape::Alternating(a, b) => hexagons::alternating(side(a)?, side(b)?, stand),
@@ -36,7 +37,9 @@ pub fn build(shape: &Shape, stand: Stand) -> Result<Board, BoardError> {
         }
         Shape::Conhex(rings) => conhex::conhex(side(rings)?, stand),
         Shape::Graph(ref sites) => graph::graph(sites, stand),
-    }
+    }?;
+    board.naming = Naming::of(shape);
+    Ok(board)
 }
 
 fn side(n: u32) -> Result<i16, BoardError> {
@@ -141,6 +144,7 @@ impl Board {
             outer: vec![false; count],
             fringe: Vec::new(),
             cut: false,
+            naming: Naming::None,
             sites,
         };
         board.index_labels();

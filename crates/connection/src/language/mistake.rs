@@ -419,7 +419,7 @@ impl fmt::Display for Thing {
             Thing::RegionsName => "a name for the regions",
             Thing::Regions => "the name of some regions",
             Thing::SiteNumber => "the number of a site",
-            Thing::Site => "a site such as `3,4` or `#17`, or `}`",
+            Thing::Site => "a site such as `c4`, `3,4` or `#17`, or `}`",
             Thing::Part => "a side, `corners`, `outer`, `every 2,2 from {0,1}`, or sites in braces",
             Thing::Condition => {
                 "a condition: `connect`, `loop`, `line`, `enclosed`, `some group`, `single group`, `no move`, `all passed`, \

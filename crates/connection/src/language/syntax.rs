@@ -172,6 +172,8 @@ pub(super) enum Statement {
 pub(super) enum SiteName {
     Pair(Expression, Expression),
     Number(i64),
+    /// As players name it: `c4`.
+    Name(String),
 }
 
 /// `each` makes one region of every side or corner; the terms are added to and taken from it.

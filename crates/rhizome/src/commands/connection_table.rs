@@ -33,9 +33,9 @@ enum Seat {
     Computer(Strength),
 }
 
-const HELP: &str = "a move (`3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass`, `swap`, `take` where an opening offers its colour; `d5` and `d5-e6` where columns have letters), `moves`, `undo`, `redo`, `hint`, \
+const HELP: &str = "a move (`d5`, `d5:2`, `d5-e6`, `#17` where sites have numbers, `pass`, `swap`, `take` where an opening offers its colour), `moves`, `undo`, `redo`, `hint`, \
     `solve` (who wins, in games of two), `resign`, `quit`; `save FILE` and `load FILE` (JSON, or SGF of Hex and Go where the name ends in .sgf); \
-    before the first move `put 3,4:2 …` and `clear 3,4 …` set a position up, in which player 1 moves";
+    before the first move `put d5:2 …` and `clear d5 …` set a position up, in which player 1 moves";
 
 /// How long `solve` may take where nothing else was said, in seconds of processor time.
 const SOLVE_S: f64 = 60.0;
@@ -429,28 +429,10 @@ fn file_command(line: &str) -> Option<(&str, &str)> {
     known.then_some((command, argument.trim()))
 }
 
-/// A move as the game writes it: `d5` names a site where columns have letters, `take` the move that takes an opening's colour.
+/// A move as the table reads it: `take` is the move that takes an opening's colour.
 fn by_name(game: &Stones, text: &str) -> String {
-    if let Some(taking) = game.taking().filter(|_| text == "take") {
-        return taking.text(game.plan());
-    }
-    // `d5:2` names a colour besides.
-    let site = |text: &str| {
-        let (place, colour) = text.split_at(text.find(':').unwrap_or(text.len()));
-        let site = vertex::site(game.plan(), place.trim())?;
-        Some(format!(
-            "{}{}",
-            game.plan().board.label(site),
-            colour.trim_end()
-        ))
-    };
-    let shift = || {
-        let (from, to) = text.split_once('-')?;
-        Some(format!("{}-{}", site(from)?, site(to)?))
-    };
-    site(text)
-        .or_else(shift)
-        .unwrap_or_else(|| text.to_string())
+    let taking = game.taking().filter(|_| text == "take");
+    taking.map_or_else(|| text.to_string(), |taking| taking.text(game.plan()))
 }
 
 /// What a turn made of actions asks for now, where there is a choice of one.

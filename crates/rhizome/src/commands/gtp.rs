@@ -7,7 +7,6 @@ pub mod program;
 use super::Outcome;
 use super::connection::{Arguments, Failure, plan};
 use super::thinker::{Effort, Thinker};
-use connection::board::Label;
 use connection::engine::{self, Engine, Status};
 use connection::moves::Move;
 use connection::opponent::Strength;
@@ -391,14 +390,11 @@ impl Session {
             let (down, across) = place(site);
             if row != Some(down) {
                 row = Some(down);
-                let number = match board.label(site) {
-                    Label::Pair(_, row) => row + 1,
-                    Label::Number(number) => number as i16,
-                };
-                rows += &format!(
-                    "\n{number:4} {}",
-                    " ".repeat(((across - left) / 4) as usize)
-                );
+                let mut name = vertex::shown(&self.plan, site);
+                if board.has_columns() {
+                    name.retain(|c| c.is_ascii_digit());
+                }
+                rows += &format!("\n{name:>4} {}", " ".repeat(((across - left) / 4) as usize));
             }
             let shown = match self.mirrored() {
                 true => vertex::mirrored(&self.plan, Move::place(site, Colour(1))),

@@ -4,6 +4,7 @@ import { Board } from './board.js';
 import { h } from './dom.js';
 import { inkAnswers } from './game.js';
 import * as games from './games.js';
+import { inWords } from './mistakes.js';
 import { colour, settings } from './settings.js';
 import { StonesHand } from './stones-hand.js';
 import { stonesRules } from './stones-rules.js';
@@ -133,6 +134,10 @@ export class StonesSheet {
       get view() { return table.game; },
       mayMove: () => table.mayMove(), isYou: (player) => player !== null && player === table.you, nameOf: (player) => table.nameOf(player), colourOf: (player) => sheet.number(player),
       play: (text) => table.play('act', JSON.stringify({ tell: { do: 'play', with: text } })),
+      why: async (site) => {
+        const said = await table.remote.session.call('whyNot', site);
+        return said && inWords(said);
+      },
     });
     this.board = this.hand.board;
     this.element = this.board.element;

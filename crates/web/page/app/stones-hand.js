@@ -73,6 +73,8 @@ export class StonesHand {
     const moved = view.last.length === 2 && view.movers.at(-1) === view.turn && table.mayMove();
     if (moved && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, t.connection.nowPlace));
     if (this.neededWords && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, this.neededWords));
+    // Whatever is heard meanwhile paints the board again; the reason stays beside its ring.
+    if (this.closed !== null) board.note.replaceChildren(h('span', { class: 'words' }, this.closedWords));
     if (this.wanted !== null) {
       const { name } = shape.sites[this.wanted];
       board.note.replaceChildren(h('span', { class: 'words' }, t.connection.playHere(name)), button(t.board.cancel, () => { this.wanted = null; this.paint(); }, { class: 'quiet' }), button(t.board.play, () => this.choose(this.wanted), { class: 'main' }));
@@ -94,15 +96,16 @@ export class StonesHand {
     if (!this.table.mayMove()) return;
     announce(words);
     this.closed = site;
+    this.closedWords = words;
     this.paint();
-    this.board.note.replaceChildren(h('span', { class: 'words' }, words));
     clearTimeout(this.refused);
-    this.refused = setTimeout(() => this.unrefuse(words), REFUSED_MS);
+    this.refused = setTimeout(() => this.unrefuse(site), REFUSED_MS);
   }
 
-  unrefuse(words) {
+  unrefuse(site) {
+    if (this.closed !== site) return;
     this.closed = null;
-    if (this.board.note.textContent === words) this.paint();
+    if (this.table.mayMove()) this.paint();
   }
 
   /** `sure`: the finger was no wider than the place, so a second tap on the same one means it. */

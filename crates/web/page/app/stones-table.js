@@ -3,6 +3,7 @@
 import { announce, ask, button, cardState, choices, copy, download, h, icon, toast } from './dom.js';
 import { StonesSession, draw, stopThinking, think } from './engine.js';
 import * as games from './games.js';
+import { inWords } from './mistakes.js';
 import { MoveList } from './move-list.js';
 import { OWN, load, save } from './settings.js';
 import { shareLink } from './share.js';
@@ -10,7 +11,7 @@ import { sound } from './sound.js';
 import { StonesHand } from './stones-hand.js';
 import { StonesProof } from './stones-proof.js';
 import { aboutGame, stonesRules } from './stones-rules.js';
-import { moveName, placeNames, specialWords, stoneSign } from './stones.js';
+import { moveName, specialWords, stoneSign } from './stones.js';
 import { t } from './words.js';
 
 const PLAYERS = ['host', 'guest', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
@@ -143,16 +144,10 @@ export class StonesTable {
     return this.alive && this.turn !== null && !this.busy && !this.thinking && this.looking === undefined;
   }
 
-  /** Why no stone can come on a place. The engine is asked for that very move, which it refuses. */
+  /** Why no stone can come on a place, as the engine says it. */
   async why(site) {
-    try {
-      const { label } = this.shape.sites[site];
-      if (this.view.legal.some((legal) => legal.text === label)) return null;
-      await this.session.call('movePlay', label);
-    } catch (error) {
-      return placeNames(this.shape, error.message);
-    }
-    return null;
+    const said = await this.session.call('whyNot', site);
+    return said && inWords(said);
   }
 
   nameOf(player) {

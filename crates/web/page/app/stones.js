@@ -156,8 +156,10 @@ function stars(board) {
 /** The names of rows and columns, outside the board where each begins. */
 function coordinates(board) {
   const places = board.sites.filter((site) => !site.cell);
-  const named = places.map((site) => ({ ...site, pair: (site.name.match(/^(-?\d+),(-?\d+)$/) ?? site.name.match(/^([a-z])(\d+)$/i))?.slice(1) })).filter((site) => site.pair);
+  const named = places.map((site) => ({ ...site, pair: site.name.match(/^([a-z]+)(\d+)$/i)?.slice(1) })).filter((site) => site.pair);
   if (named.length < places.length) return [];
+  // On hexagons rows have the letters, which stand at their left ends, and the numbers stand where their lines begin at the top.
+  const lettered = named.every((site) => named.every((other) => site.pair[0] !== other.pair[0] || Math.abs(site.y - other.y) < 0.01));
   const label = (axis, before) => {
     const firsts = new Map();
     for (const site of named) {
@@ -170,13 +172,13 @@ function coordinates(board) {
   const text = (site, axis) => {
     const row = named.filter((other) => other !== site && other.pair[axis] === site.pair[axis]);
     const next = row.toSorted((a, b) => Math.hypot(a.x - site.x, a.y - site.y) - Math.hypot(b.x - site.x, b.y - site.y))[0];
-    const [dx, dy] = next ? [site.x - next.x, site.y - next.y] : axis ? [-1, 0] : [0, 1];
+    const [dx, dy] = next ? [site.x - next.x, site.y - next.y] : lettered && axis ? [0.5, -1] : lettered || axis ? [-1, 0] : [0, 1];
     // Beside cells it keeps clear of the coloured edge.
     const far = (board.intersections || board.sites.length > places.length ? 0.95 : 1.12) / (Math.hypot(dx, dy) || 1);
     return { dx, dy, x: site.x + dx * far, y: site.y + dy * far, words: site.pair[axis] };
   };
-  const columns = label(0, (a, b) => a.y > b.y + 0.01).map((site) => text(site, 0));
-  const rows = label(1, (a, b) => a.x < b.x - 0.01).map((site) => text(site, 1));
+  const columns = label(0, lettered ? (a, b) => a.x < b.x - 0.01 : (a, b) => a.y > b.y + 0.01).map((site) => text(site, 0));
+  const rows = label(1, lettered ? (a, b) => a.y < b.y - 0.01 : (a, b) => a.x < b.x - 0.01).map((site) => text(site, 1));
   // Where columns and rows are straight, all names stand in line, also of those that begin further in.
   const straight = columns.every(({ dx }) => Math.abs(dx) < 0.01) && rows.every(({ dy }) => Math.abs(dy) < 0.01);
   // Where a row and a column begin at the same corner, the second name steps further out.

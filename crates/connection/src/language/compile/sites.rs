@@ -26,23 +26,25 @@ impl Compiler<'_> {
     }
 
     fn site(&self, name: &SiteName, at: At) -> Compiled<SiteId> {
-        let label = match name {
-            SiteName::Number(number) => u16::try_from(*number).ok().map(Label::Number),
+        let board = self.board();
+        let find = |label: Label| board.find(label);
+        let found = match name {
+            SiteName::Name(name) => board.parse_site(name),
+            SiteName::Number(number) => u16::try_from(*number)
+                .ok()
+                .map(Label::Number)
+                .and_then(find),
             SiteName::Pair(a, b) => {
                 let (a, b) = (self.value(a)?, self.value(b)?);
                 i16::try_from(a)
                     .ok()
                     .zip(i16::try_from(b).ok())
                     .map(|(a, b)| Label::Pair(a, b))
+                    .and_then(find)
             }
         };
-        match label.and_then(|label| self.board().find(label)) {
-            Some(site) => Ok(site),
-            None => {
-                let example = self.board().label(SiteId(0)).to_string();
-                error(at, Mistake::NoSite { example })
-            }
-        }
+        let example = || board.shown(SiteId(0));
+        found.map_or_else(|| error(at, Mistake::NoSite { example: example() }), Ok)
     }
 
     fn set(&self, set: &Set, at: At) -> Compiled<Vec<SiteId>> {

@@ -156,8 +156,8 @@ impl Compiler<'_> {
         let height = self.optional(height, HEIGHT_MAX.into(), "the height of a stack")?;
         for site in self.sum(terms)? {
             if plan.start.iter().any(|(other, _)| *other == site) {
-                let label = self.board().label(site);
-                return error(at, Rare::StoneTwice.of(&[&label]));
+                let name = self.board().shown(site);
+                return error(at, Rare::StoneTwice.of(&[&name]));
             }
             plan.start.push((site, colour));
             if let Some(height) = height.filter(|height| *height > 1) {

@@ -223,8 +223,14 @@ impl Parser<'_> {
                 sites.push((SiteName::Number(self.number(Thing::SiteNumber)?), at));
             } else {
                 let first = self.coordinate()?;
-                self.need_symbol(",")?;
-                sites.push((SiteName::Pair(first, self.coordinate()?), at));
+                let alone = !matches!(self.peek(), Token::Symbol(","));
+                match first {
+                    Expression::Name(name, _) if alone => sites.push((SiteName::Name(name), at)),
+                    first => {
+                        self.need_symbol(",")?;
+                        sites.push((SiteName::Pair(first, self.coordinate()?), at));
+                    }
+                }
             }
         }
         Ok(sites)

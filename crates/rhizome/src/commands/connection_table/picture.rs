@@ -16,7 +16,7 @@ const NEUTRAL: char = '=';
 /// The sites of a row, with the columns of the terminal where they are shown.
 type Row = Vec<(usize, SiteId)>;
 
-/// Prints the board. Columns and rows have letters and numbers where the board has any; else a row has the name of its first site.
+/// Prints the board. Columns have letters and rows have numbers where the board has columns; else a row has the name of its first site.
 pub fn draw(game: &Stones) {
     let plan = game.plan();
     let rows = rows(plan);
@@ -35,10 +35,10 @@ pub fn draw(game: &Stones) {
     marked.extend(game.last().and_then(Move::target));
     for row in &rows {
         let first = row[0].1;
-        let name = match vertex::name(plan, first) {
-            Some(name) => name[1..].to_string(),
-            None => plan.board.label(first).to_string(),
-        };
+        let mut name = vertex::shown(plan, first);
+        if plan.board.has_columns() && vertex::name(plan, first).is_some() {
+            name.retain(|c| c.is_ascii_digit());
+        }
         let stones = line(row, |site| Some(sign(game, site, marked.contains(&site))));
         println!("{name:>8}  {stones}");
     }
@@ -81,8 +81,9 @@ fn letters(plan: &Plan, rows: &[Row]) -> String {
     let lettered = rows.iter().find(|row| Some(row.len()) == longest);
     lettered.map_or_else(String::new, |row| {
         line(row, |site| {
-            let letter = vertex::name(plan, site)?.chars().next()?;
-            Some(letter.to_string())
+            // There is room for one letter: of `AB` the last one, as the columns before it have been counted.
+            let name = vertex::name(plan, site).filter(|_| plan.board.has_columns())?;
+            Some(name.chars().rfind(char::is_ascii_alphabetic)?.to_string())
         })
     })
 }

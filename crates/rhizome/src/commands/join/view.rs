@@ -3,6 +3,7 @@
 use crate::commands::connection_table;
 use crate::commands::play;
 use crate::remote;
+use connection::vertex;
 use rooms::{
     Act, AnyMove, Board, Client, Event, FromServer, News, Phrase, Refusal, RoomState, ToServer,
 };
@@ -14,7 +15,7 @@ const HELP_SPROUTS: &str = "\
 A move is written as in `rhizome play`: 1(5)2, 1(5)1[3], or by the tables, 1 1 2 1 2.
 `moves` lists moves, `tables` shows the position, `record` the game so far, `redraw` makes room in the picture.";
 const HELP_STONES: &str = "\
-A move is `3,4`, `3,4:2`, `3,4-5,4`, `#17`, `pass` or `swap`.
+A move is `d5`, `d5:2`, `d5-e6`, `#17`, `pass` or `swap`.
 `moves` lists moves, `board` shows the board.";
 const HELP_ALL: &str = "\
 `undo` asks to take back the last move, `yes` and `no` answer; `resign` gives up; `again` offers another game;
@@ -381,7 +382,7 @@ impl View {
                 let plan = table.game().plan();
                 let moves = table.game().legal();
                 let few = moves.iter().take(MOVES_SHOWN_MAX + 1);
-                few.map(|m| m.text(plan)).collect()
+                few.map(|m| vertex::move_shown(plan, *m)).collect()
             }
             _ => Vec::new(),
         };

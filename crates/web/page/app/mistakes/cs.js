@@ -160,7 +160,7 @@ export default {
   'thing.RegionsName': 'jméno pro oblasti',
   'thing.Regions': 'jméno oblastí',
   'thing.SiteNumber': 'číslo místa',
-  'thing.Site': 'místo jako „3,4“ nebo „#17“, nebo „}“',
+  'thing.Site': 'místo jako „c4“, „3,4“ nebo „#17“, nebo „}“',
   'thing.Part': 'strana, „corners“, „outer“, „every 2,2 from {0,1}“ nebo místa ve složených závorkách',
   'thing.Condition': 'podmínka: „connect“, „loop“, „line“, „enclosed“, „full“, „no move“ a další, nebo počet ke srovnání, například „moves“',
   'thing.Verdict': 'výsledek: „mover“, „next“, „owner“ nebo „player n“ a pak „wins“ nebo „loses“; „draw“; „best score“',

@@ -160,7 +160,7 @@ export default {
   'thing.RegionsName': 'ein Name für die Gebiete',
   'thing.Regions': 'der Name von Gebieten',
   'thing.SiteNumber': 'die Nummer eines Platzes',
-  'thing.Site': 'ein Platz wie „3,4“ oder „#17“, oder „}“',
+  'thing.Site': 'ein Platz wie „c4“, „3,4“ oder „#17“, oder „}“',
   'thing.Part': 'eine Seite, „corners“, „outer“, „every 2,2 from {0,1}“ oder Plätze in geschweiften Klammern',
   'thing.Condition': 'eine Bedingung: „connect“, „loop“, „line“, „enclosed“, „full“, „no move“ und andere, oder etwas Gezähltes wie „moves“ zum Vergleich',
   'thing.Verdict': 'ein Ergebnis: „mover“, „next“, „owner“ oder „player n“, dann „wins“ oder „loses“; „draw“; „best score“',

@@ -160,7 +160,7 @@ export default {
   'thing.RegionsName': 'un nom pour les régions',
   'thing.Regions': 'le nom de régions',
   'thing.SiteNumber': 'le numéro d’une case',
-  'thing.Site': 'une case comme « 3,4 » ou « #17 », ou « } »',
+  'thing.Site': 'une case comme « c4 », « 3,4 » ou « #17 », ou « } »',
   'thing.Part': 'un côté, « corners », « outer », « every 2,2 from {0,1} » ou des cases entre accolades',
   'thing.Condition': 'une condition : « connect », « loop », « line », « enclosed », « full », « no move » et d’autres, ou un compte à comparer comme « moves »',
   'thing.Verdict': 'un résultat : « mover », « next », « owner » ou « player n », puis « wins » ou « loses » ; « draw » ; « best score »',

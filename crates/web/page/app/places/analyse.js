@@ -357,7 +357,7 @@ class Bench {
     if (!this.game) return;
     for (const [i, move] of this.moves.slice(0, CURVES_MAX).entries()) {
       try {
-        const route = await this.game.session.call('route', move.move);
+        const route = await this.game.session.call('route', move.move, move.text || undefined);
         if (this.studying !== token && this.moves[i] !== move) return;
         move.points = route.points;
         move.words = wayWords(route.words);
