@@ -656,6 +656,14 @@ test('a hexagon is named as Havannah players name it, on the board and in the li
   assert.deepEqual((await page.locator('.moves li button').allTextContents()).map((text) => text.match(/[a-z]\d+/)[0]), ['d4', 'f5']);
   await page.locator('.site[aria-label^="d4, "]').click({ force: true });
   await page.locator('.board-note').filter({ hasText: 'a stone stands on d4 already' }).waitFor();
+  // Where every second row begins further in, numbers stand in one line above the board and letters in one beside it.
+  await page.goto(at('atoll'));
+  await page.locator('.board .coordinate').first().waitFor();
+  const boxes = await page.locator('.board .coordinate').evaluateAll((all) => all.map((each) => { const { x, y, width, height } = each.getBoundingClientRect(); return { words: each.textContent, x: x + width / 2, y: y + height / 2, right: x + width, left: x }; }));
+  const numbers = boxes.filter(({ words }) => /\d/.test(words)).sort((a, b) => a.x - b.x);
+  assert.deepEqual(numbers.map(({ words }) => words), Array.from({ length: 12 }, (_, i) => String(i + 1)));
+  assert.ok(numbers.every(({ y }) => Math.abs(y - numbers[0].y) < 1) && numbers.every(({ left }, i) => !i || left > numbers[i - 1].right), JSON.stringify(numbers));
+  assert.equal(new Set(boxes.filter(({ words }) => /[a-z]/.test(words)).map(({ x }) => Math.round(x))).size, 1);
   // Every game of the shelf: no place that is read or heard has a negative number.
   await page.goto(`${server.address}/connection`);
   await page.locator('a[href*="/connection/"]').first().waitFor();

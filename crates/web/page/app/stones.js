@@ -177,6 +177,14 @@ function coordinates(board) {
     const far = (board.intersections || board.sites.length > places.length ? 0.95 : 1.12) / (Math.hypot(dx, dy) || 1);
     return { dx, dy, x: site.x + dx * far, y: site.y + dy * far, words: site.pair[axis] };
   };
+  // Where every second row begins half a cell further in, a column goes to and fro: its number stands above its middle.
+  const groups = [...new Set(named.map(({ pair }) => pair[1]))].map((number) => named.filter(({ pair }) => pair[1] === number));
+  const between = (values) => (Math.min(...values) + Math.max(...values)) / 2;
+  if (lettered && groups.some((group) => group.length > 2) && groups.every((group) => Math.max(...group.map(({ x }) => x)) - Math.min(...group.map(({ x }) => x)) < 0.7)) {
+    const [left, top] = [Math.min(...places.map(({ x }) => x)) - 1.3, Math.min(...places.map(({ y }) => y)) - 1.2];
+    const letters = label(0, () => false).map((site) => ({ x: left, y: site.y, words: site.pair[0] }));
+    return [...letters, ...groups.map((group) => ({ x: between(group.map(({ x }) => x)), y: top, words: group[0].pair[1] }))];
+  }
   const columns = label(0, lettered ? (a, b) => a.x < b.x - 0.01 : (a, b) => a.y > b.y + 0.01).map((site) => text(site, 0));
   const rows = label(1, lettered ? (a, b) => a.y < b.y - 0.01 : (a, b) => a.x < b.x - 0.01).map((site) => text(site, 1));
   // Where columns and rows are straight, all names stand in line, also of those that begin further in.
