@@ -418,7 +418,7 @@ const KINDS: &[Kind] = &[
         "a hole used as a site",
         "game g \"G\"\nboard hexagon 5 without {0,0}\nstart 1 at {0,0}\nmove place own\nend full: draw\n",
         (3, 13),
-        &["no such site", "0,-4"],
+        &["no such site", "a1"],
     ),
     (
         "a name for sites that is taken",
@@ -436,7 +436,7 @@ const KINDS: &[Kind] = &[
         "two stones on a site",
         after!("start 1 at {0,0}\nstart 2 at {0,0}\nend full: draw\n"),
         (5, 1),
-        &["0,0 already"],
+        &["e5 already"],
     ),
     (
         "a dangling edge",
