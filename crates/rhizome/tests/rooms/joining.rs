@@ -169,11 +169,11 @@ fn two_terminals_play_hex() {
     let mut ada = Terminal::open(&own, "Ada");
     let mut bo = Terminal::open(&link, "Bo");
     ada.read("Your move.");
-    ada.write("9,9");
+    ada.write("j9");
     ada.read("Not played:");
     ada.write("moves");
-    ada.read("1,1");
-    let game = ["1,0", "0,0", "1,1", "0,1", "1,2"];
+    ada.read("b2");
+    let game = ["b1", "a1", "b2", "a2", "b3"];
     for (index, m) in game.iter().enumerate() {
         let (mover, other) = match index % 2 {
             0 => (&mut ada, &mut bo),
