@@ -18,6 +18,7 @@ mod listing;
 mod log;
 mod mechanics;
 mod placing;
+mod reached;
 mod shifting;
 mod sites;
 mod turns;

@@ -6,6 +6,7 @@ use crate::engine::OUTSIDE;
 use crate::engine::bits::Bits;
 use crate::engine::index::Index;
 use crate::engine::log::Entry;
+use crate::engine::reached::Reached;
 use crate::moves::Move;
 use crate::plan::Colour;
 
@@ -27,6 +28,16 @@ impl<const W: usize> Chain<W> {
         mask: 0,
         size: 0,
     };
+
+    /// Makes another chain a part of this one.
+    #[inline(always)]
+    fn absorb(&mut self, other: &Chain<W>) {
+        self.stones = self.stones.union(other.stones);
+        self.liberties = self.liberties.union(other.liberties);
+        self.hash ^= other.hash;
+        self.mask |= other.mask;
+        self.size += other.size;
+    }
 }
 
 /// What a stone changed.
@@ -125,7 +136,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
         let ring = tables.ring[s];
         let zobrist = tables.zobrist[colour as usize % PLAYERS][s];
         let own_mask = tables.site_mask[colour as usize % PLAYERS][s];
-        let mut gained = tables.lone_matters && own_mask != 0;
+        let mut reached = Reached::alone(own_mask, tables.lone_matters);
         self.empty.remove(site);
         self.stones[s] = colour;
         self.hash ^= zobrist;
@@ -149,13 +160,8 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
                 let head = self.head[n];
                 if !absorbed[..absorbed_count].contains(&head) {
                     let other = &self.chains[head.at() & (N - 1)];
-                    chain.stones = chain.stones.union(other.stones);
-                    chain.liberties = chain.liberties.union(other.liberties);
-                    chain.hash ^= other.hash;
-                    chain.size += other.size;
-                    let both = chain.mask | other.mask;
-                    gained = both != other.mask && (both != chain.mask || gained);
-                    chain.mask = both;
+                    chain.absorb(other);
+                    reached.join(other.mask);
                     absorbed[absorbed_count] = head;
                     if other.size > self.chains[absorbed[biggest].at() & (N - 1)].size {
                         biggest = absorbed_count;
@@ -193,6 +199,19 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
         }
         self.head[s] = written;
         self.chains[written.at() & (N - 1)] = chain;
+        self.capture(&ring, enemies, &mut change);
+        let captured = change.captured_stones != 0;
+        self.course.entries.push(Entry {
+            played: Move::place(SiteId(s as u16), Colour(colour)),
+            before: self.course.turns.now,
+            change,
+        });
+        reached.is_more || captured && self.tables.triggers.captured
+    }
+
+    /// Takes the chains off the board that have no liberty left, of those that hold these entries of the ring, and notes them.
+    #[inline(always)]
+    fn capture(&mut self, ring: &[I; K], mut enemies: u32, change: &mut Change<I, W, K>) {
         while enemies != 0 {
             let n = ring[enemies.trailing_zeros() as usize % K].at() & (N - 1);
             enemies &= enemies - 1;
@@ -207,13 +226,6 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
                 change.captured_stones += self.remove(head) as u16;
             }
         }
-        let captured = change.captured_stones != 0;
-        self.course.entries.push(Entry {
-            played: Move::place(SiteId(s as u16), Colour(colour)),
-            before: self.course.turns.now,
-            change,
-        });
-        gained || captured && self.tables.triggers.captured
     }
 
     /// Takes a captured chain off the board.

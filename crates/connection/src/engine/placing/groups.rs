@@ -3,6 +3,7 @@
 use super::tables::{COLOURS, SIZES_MAX};
 use super::{GROUPS, Incremental, LOOPS, NEAR, REGIONS, SIZES};
 use crate::engine::index::Index;
+use crate::engine::reached::Reached;
 
 /// A tree hung under another: undone, the parent has its old bits again.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -136,11 +137,11 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         if F & GROUPS == 0 {
             return (false, false);
         }
-        let mut gained = false;
+        let mut reached = Reached::alone(0, false);
         if F & REGIONS != 0 {
             let mask = self.tables.site_mask[colour as usize % COLOURS][s];
             self.mask[s] = mask;
-            gained = self.tables.lone_matters && mask != 0;
+            reached = Reached::alone(mask, self.tables.lone_matters);
         }
         if F & SIZES != 0 {
             self.counts[colour as usize % COLOURS][1] += 1;
@@ -150,51 +151,52 @@ impl<I: Index, const N: usize, const D: usize, const F: u32> Incremental<I, N, D
         }
         let pattern = self.own_around(site, colour);
         if pattern != 0 {
-            let mut starts = self.starts(site, pattern);
-            let tables = self.tables.ring[s];
-            let mut mask = self.mask[s];
-            let mut root = self.find(tables[starts.trailing_zeros() as usize % D]);
-            starts &= starts - 1;
-            if F & REGIONS != 0 {
-                let theirs = self.mask[root.at() & (N - 1)];
-                let both = mask | theirs;
-                gained = both != theirs && (both != mask || gained);
-                mask = both;
-            }
-            // The new stone hangs directly under the root, so trees stay flat.
-            self.link(site, root);
-            while starts != 0 {
-                let other = self.find(tables[starts.trailing_zeros() as usize % D]);
-                starts &= starts - 1;
-                if other == root {
-                    looped = true;
-                    continue;
-                }
-                if F & REGIONS != 0 {
-                    let theirs = self.mask[other.at() & (N - 1)];
-                    let both = mask | theirs;
-                    gained = both != theirs && (both != mask || gained);
-                    mask = both;
-                }
-                if self.size[other.at() & (N - 1)] > self.size[root.at() & (N - 1)] {
-                    self.link(root, other);
-                    root = other;
-                } else {
-                    self.link(other, root);
-                }
-            }
+            looped = self.join(site, pattern, &mut reached);
             if F & LOOPS != 0 {
                 looped |= self.fills_ring(site, colour, pattern);
             }
         }
         if F & REGIONS != 0 {
-            ask |= gained;
+            ask |= reached.is_more;
         }
         if F & NEAR != 0 {
             ask |= self.tables.triggers.enclosed && self.encloses(site, colour);
             self.list_neighbours(site);
         }
         (ask, F & LOOPS != 0 && looped)
+    }
+
+    /// Joins a stone with the groups round it, which hold these entries of its ring. Whether it touches one of them twice.
+    #[inline(always)]
+    fn join(&mut self, site: I, pattern: u32, reached: &mut Reached) -> bool {
+        let ring = self.tables.ring[site.at() & (N - 1)];
+        let mut starts = self.starts(site, pattern);
+        let mut root = self.find(ring[starts.trailing_zeros() as usize % D]);
+        starts &= starts - 1;
+        if F & REGIONS != 0 {
+            reached.join(self.mask[root.at() & (N - 1)]);
+        }
+        // The new stone hangs directly under the root, so trees stay flat.
+        self.link(site, root);
+        let mut is_twice = false;
+        while starts != 0 {
+            let other = self.find(ring[starts.trailing_zeros() as usize % D]);
+            starts &= starts - 1;
+            if other == root {
+                is_twice = true;
+                continue;
+            }
+            if F & REGIONS != 0 {
+                reached.join(self.mask[other.at() & (N - 1)]);
+            }
+            if self.size[other.at() & (N - 1)] > self.size[root.at() & (N - 1)] {
+                self.link(root, other);
+                root = other;
+            } else {
+                self.link(other, root);
+            }
+        }
+        is_twice
     }
 
     /// Whether the stone completes a ring of stones round one own neighbour.
