@@ -111,6 +111,22 @@ test('an imported game is analysed, and another move is tried', async () => {
   await context.close();
 });
 
+test('a row of the analysis has the notation of the curve that it shows, and that one is played', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/analyse#game=${encodeURIComponent('0*5')}`);
+  await page.waitForFunction(() => document.querySelectorAll('.values li').length > 3 && [...document.querySelectorAll('.values li')].every((row) => row.querySelector('.soft') && row.querySelector('.value.win, .value.loss')));
+  const rows = await page.locator('.values li button').evaluateAll((all) => all.map((row) => ({ text: row.querySelector('b').textContent, words: row.querySelector('.soft').textContent })));
+  const around = rows.filter(({ text }) => text.includes('['));
+  assert.equal(around.length, 2);
+  for (const { text, words } of around) assert.deepEqual(text.match(/\[(.*)\]/)[1].split(','), words.match(/around (.*)/)[1].match(/\d+/g), `${text}: ${words}`);
+  const { text } = around.find((row) => row.text.includes(','));
+  await page.locator('.values li button').filter({ hasText: text }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.spot').length === 6);
+  await page.getByText('What you tried').click();
+  assert.equal(await page.locator('.tree button').nth(1).textContent(), text);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('a position typed as text is drawn, and one that nobody could draw is refused with the reason', async () => {
   const { page, errors, context } = await visit(browser, `${server.address}/analyse`);
   const type = async (text) => {

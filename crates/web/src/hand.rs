@@ -5,7 +5,6 @@ use crate::picture::{curve_points, flat};
 use crate::said::{Said, other};
 use crate::shown::{Finished, Inked, Way, Ways, Why};
 use drawing::{LegalCurve, PlanarMap, Point, Stroke};
-use sprouts::wgosa::MoveText;
 use sprouts::{Move, SpotId};
 use table::InkMove;
 
@@ -123,9 +122,9 @@ impl Hand {
         map: &PlanarMap,
         m: Move,
         curve: LegalCurve,
-        text: Option<&MoveText>,
+        text: Option<String>,
     ) -> Way {
-        let shown = Way::beside(map, &curve, text);
+        let shown = Way::beside(map, &curve, &m, text);
         self.routed = Some((m, curve));
         shown
     }

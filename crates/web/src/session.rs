@@ -8,7 +8,6 @@ use crate::shown::{Change, Notes, Stage, View, frames, json};
 use drawing::PlanarMap;
 use serde::Deserialize;
 use sprouts::SpotId;
-use sprouts::wgosa::MoveText;
 use table::{Game, Ink, InkMove, Message, Player, Record, Rules, Setting, Table};
 use wasm_bindgen::prelude::*;
 
@@ -174,18 +173,13 @@ impl Session {
         self.play(m)
     }
 
-    /// A curve for a move, without playing it; its words name the same spots as the notation beside them.
+    /// A curve for a move, without playing it; its words name the same spots as the notation beside them, which is the curve's own.
     pub fn route(&mut self, m: &str, text: Option<String>) -> Result<String, Said> {
         let m: InkMove = serde_json::from_str(m)?;
-        // A move of a drawn map may have none.
-        let text: Option<MoveText> = text.and_then(|text| text.parse().ok());
         let game = self.table.game();
         let curve = game.route(&m.played)?;
-        json(
-            &self
-                .hand
-                .show_route(game.picture(), m.played, curve, text.as_ref()),
-        )
+        let map = game.picture();
+        json(&self.hand.show_route(map, m.played, curve, text))
     }
 
     /// Plays a move given without a curve: along the one that was shown for it, if one was.

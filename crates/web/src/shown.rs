@@ -180,6 +180,8 @@ impl Notes {
 pub struct Way {
     points: Vec<f64>,
     words: Words,
+    /// The notation that the words stand beside, if they do.
+    text: Option<String>,
 }
 
 /// What there is to say about a move: the spots it joins, and the living spots that it parts from the others.
@@ -196,12 +198,19 @@ struct Words {
 impl Way {
     /// A curve of this picture.
     pub fn of(map: &PlanarMap, curve: &LegalCurve) -> Self {
-        Way::beside(map, curve, None)
+        Way::beside(map, curve, curve.played(), None)
     }
 
-    /// The same, in words that stand beside a notation: they begin with the same spot, and name the side that it lists. On paper the
-    /// curve may go round the other one.
-    pub fn beside(map: &PlanarMap, curve: &LegalCurve, text: Option<&MoveText>) -> Self {
+    /// The same for a move that was asked for, in words that stand beside its notation: they begin with the same spot, and name the side
+    /// that it lists. On paper the curve may go round the other one.
+    pub fn beside(map: &PlanarMap, curve: &LegalCurve, asked: &Move, text: Option<String>) -> Self {
+        // Of several like spots the curve may enclose others than were asked for: then it has a notation of its own.
+        let text = match text {
+            Some(_) if curve.played() != asked => wgosa::write(map.labelled(), curve.played()).ok(),
+            text => text,
+        };
+        // A move of a drawn map may have none.
+        let read: Option<MoveText> = text.as_ref().and_then(|text| text.parse().ok());
         let parted = map.parted(curve);
         let kind = if parted.is_some() { "split" } else { "join" };
         let (mut side, mut enclosed) = (Vec::new(), false);
@@ -209,14 +218,14 @@ impl Way {
             let lists = |spots: &[SpotId]| {
                 spots
                     .iter()
-                    .any(|spot| text.is_some_and(|text| text.lists(*spot)))
+                    .any(|spot| read.as_ref().is_some_and(|text| text.lists(*spot)))
             };
             let turned = lists(&parted.other) && !lists(&parted.side);
             enclosed = parted.enclosed && !turned;
             side = if turned { parted.other } else { parted.side };
         }
         let (mut from, mut to) = (curve.from, curve.to);
-        if text.is_some_and(|text| (text.from, text.to) == (to, from)) {
+        if read.is_some_and(|text| (text.from, text.to) == (to, from)) {
             (from, to) = (to, from);
         }
         Way {
@@ -228,6 +237,7 @@ impl Way {
                 enclosed,
                 side: side.into_iter().map(SpotId::number).collect(),
             },
+            text,
         }
     }
 }
@@ -357,8 +367,17 @@ mod tests {
 
     #[test]
     fn words_name_the_spots_of_the_notation_beside_them() {
-        let mut turned = 0;
-        for (spots, moves) in [(3, 0), (4, 2), (5, 1), (5, 3), (6, 2), (6, 4)] {
+        let (mut turned, mut others) = (0, 0);
+        for (spots, moves) in [
+            (3, 0),
+            (5, 0),
+            (6, 0),
+            (4, 2),
+            (5, 1),
+            (5, 3),
+            (6, 2),
+            (6, 4),
+        ] {
             let setting = Setting {
                 start: Start::Spots(spots),
                 ending: Ending::Normal,
@@ -371,10 +390,13 @@ mod tests {
             }
             let labelled = game.picture().labelled().clone();
             for (m, _) in labelled.children_up_to(50) {
-                let text: MoveText = wgosa::write(&labelled, &m).unwrap().parse().unwrap();
+                let asked = wgosa::write(&labelled, &m).unwrap();
                 let curve = game.route(&m).unwrap();
                 let alone = Way::of(game.picture(), &curve).words;
-                let words = Way::beside(game.picture(), &curve, Some(&text)).words;
+                let way = Way::beside(game.picture(), &curve, &m, Some(asked.clone()));
+                let (words, text) = (way.words, way.text.unwrap());
+                others += u32::from(text != asked);
+                let text: MoveText = text.parse().unwrap();
                 let ends = (text.from.number(), text.to.number());
                 assert_eq!((words.from, words.to), ends, "{text}");
                 let listed = (0..labelled.spots()).map(SpotId);
@@ -386,5 +408,6 @@ mod tests {
             }
         }
         assert!(turned > 0, "here the picture alone has other words");
+        assert!(others > 0, "and here a curve encloses other spots");
     }
 }

@@ -361,6 +361,8 @@ class Bench {
         if (this.studying !== token && this.moves[i] !== move) return;
         move.points = route.points;
         move.words = wayWords(route.words);
+        // Of several like spots the curve may enclose others: the row says what it shows.
+        move.text = route.text ?? move.text;
         this.gently(() => this.moves[i] === move && this.paintRow(i));
       } catch {
         // A move without a curve is still in the list.
@@ -382,9 +384,14 @@ class Bench {
   }
 
   play(index) {
-    const { move } = this.moves[index];
+    const { move, points } = this.moves[index];
+    const { session } = this.game;
     this.pointed = null;
-    this.game.perform(() => this.game.session.call('movePlay', move));
+    this.game.perform(async () => {
+      // The curve that is shown is the one that is played.
+      if (points) await session.call('route', move);
+      return session.call('movePlay', move);
+    });
   }
 
   stop() {
