@@ -103,6 +103,28 @@ test('a finished game is reviewed in one press: marks, the turning point, and wh
   await context.close();
 });
 
+test('the small game of the start page: whoever was second begins the next one, also after a reload', async () => {
+  const { page, errors, context } = await visit(browser, server.address);
+  const lose = async () => {
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Give up' }).click();
+    await page.locator('.end').getByRole('button', { name: 'Play again' }).click();
+    await page.locator('.board.can-draw').waitFor();
+  };
+  await page.locator('.board.can-draw').waitFor();
+  assert.equal(await page.locator('.spot').count(), 3);
+  await lose();
+  assert.equal(await page.locator('.spot').count(), 4, 'the computer has begun');
+  await page.reload();
+  await page.locator('.board.can-draw').waitFor();
+  assert.equal(await page.locator('.spot').count(), 4);
+  assert.deepEqual(await page.locator('.players b').allTextContents(), ['Computer', 'You']);
+  await lose();
+  assert.equal(await page.locator('.spot').count(), 3);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('a puzzle: a wrong move is told and taken back, the right one is shown, drawn and counted', async () => {
   const { page, errors, context } = await visit(browser, `${server.address}/puzzles`);
   await page.getByRole('link', { name: 'Puzzle 1, open' }).waitFor();

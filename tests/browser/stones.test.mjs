@@ -93,6 +93,23 @@ test('a stone that is picked shows where it may go', async () => {
   await context.close();
 });
 
+test('whoever was second begins when the same is played again', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/connection/hex?size=3&swap=no&seats=person,easy`);
+  await page.locator('.site.open').first().waitFor();
+  const names = () => page.locator('.player b').allTextContents();
+  for (const [n, expected] of [['You', 'Computer'], ['Computer', 'You'], ['You', 'Computer']].entries()) {
+    if (n) await page.locator('.end').getByRole('button', { name: 'Play again' }).click();
+    await page.waitForFunction((name) => document.querySelector('.end').hidden && document.querySelector('.player b').textContent === name && document.querySelector('.board.can-draw'), expected[0]);
+    assert.deepEqual(await names(), expected);
+    assert.equal(await page.locator('.moves li button').count(), expected[0] === 'Computer' ? 1 : 0);
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Give up' }).click();
+    await page.locator('.end:not([hidden])').waitFor();
+  }
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('a finger’s stone waits for a second tap, and small places can be zoomed', async () => {
   const { page, errors, context } = await visit(browser, at('go', 'size=19'), { viewport: phone, hasTouch: true, isMobile: true });
   await page.locator('[data-site="360"]').waitFor();

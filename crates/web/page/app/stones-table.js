@@ -336,7 +336,7 @@ export class StonesTable {
       ? h('ol', { class: 'ranking' }, scores.map((score, i) => ({ score: BigInt(score), player: this.view.players[i] })).sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
         .map(({ score, player }) => h('li', {}, h('i', { class: 'sign' }, stoneSign(this.colourOf(player))), h('span', {}, this.nameOf(player)), h('b', {}, String(score)))))
       : null;
-    this.end.replaceChildren(h('h2', {}, title), h('p', { class: 'soft' }, words), table ?? '', h('div', { class: 'row' }, button(t.game.rematch, () => this.again(), { class: 'main' })));
+    this.end.replaceChildren(h('h2', {}, title), h('p', { class: 'soft' }, words), table ?? '', h('div', { class: 'row' }, button(t.game.rematch, () => this.rematch(), { class: 'main' })));
   }
 
   paintBoard() {
@@ -447,6 +447,13 @@ export class StonesTable {
     if (!answer || !this.alive || this.turn !== turn) return;
     if (answer === 'hand') return this.seat(turn, 'medium');
     this.change('resign', PLAYERS[turn]);
+  }
+
+  /** The same again, and whoever was second begins. */
+  rematch() {
+    const [first, ...others] = this.wish.seats;
+    this.wish.seats = [...others, first];
+    return this.again();
   }
 
   async again(options = {}) {

@@ -23,22 +23,22 @@ export function show(main, { go }) {
   const doors = h('nav', { class: 'doors-below', 'aria-label': t.home.more }, DOORS.map((name) =>
     h('a', { class: 'door', href: `/${name}`, 'data-link': true }, h('b', {}, t.places[name]), h('span', {}, t.home.doors[name]))));
   let game = null;
-  const begin = () => {
+  const begin = (starter) => {
     game?.close();
     game?.element.remove();
     game = new SproutsGame({
-      start: { spots: 3 }, ending: 'normal', starter: 0, quietResume: true,
+      start: { spots: 3 }, ending: 'normal', starter, quietResume: true,
       kept: { id: 'home', kind: 'home', path: '/', spots: 3, opponent: 'easy' },
       players: [{ kind: 'person', name: t.game.you, colour: mine }, { kind: 'computer', level: 'easy', name: t.game.computer, title: t.game.levels.easy, colour: theirs }],
-      noMoves: true, noParity: true, demonstrated: true, top: words, bottom: [waiting, doors],
+      noMoves: true, noParity: true, demonstrated: starter === 0, top: words, bottom: [waiting, doors],
       actions: () => [
-        { label: t.game.rematch, main: true, run: () => { games.shelve('home'); begin(); } },
+        { label: t.game.rematch, main: true, run: () => { games.shelve('home'); begin(1 - starter); } },
         { label: t.game.review, run: () => go('/review/home') },
         { label: t.game.back, run: () => go('/play') },
       ],
     });
     main.append(game.element);
   };
-  begin();
+  begin(games.find('home')?.starter ?? 0);
   return () => game.close();
 }
