@@ -93,6 +93,31 @@ test('a stone that is picked shows where it may go', async () => {
   await context.close();
 });
 
+test('a stone in the hand: another one takes its place, where it cannot go is said, and so is what to choose first', async () => {
+  const { page, errors, context } = await visit(browser, at('lines-of-action'));
+  await page.locator('.site.open').first().waitFor();
+  const place = (name) => page.locator(`.site[aria-label^="${name}, "]`);
+  const says = (words) => page.locator('.board-note').filter({ hasText: words }).waitFor();
+  await place('A4').click({ force: true });
+  await says(en.connection.pickOwn);
+  await place('B1').click({ force: true });
+  await says(en.connection.picked('B1'));
+  await place('C1').click({ force: true });
+  await says(en.connection.picked('C1'));
+  assert.ok((await page.locator('.mark-target').count()) > 0);
+  await place('E5').click({ force: true });
+  await says(en.connection.noWay('C1', 'E5'));
+  const targets = await page.locator('.mark-target').count();
+  assert.ok(targets > 0, 'it is still in the hand');
+  await place('C1').click({ force: true });
+  await page.waitForFunction(() => !document.querySelector('.mark-target'));
+  await place('C1').click({ force: true });
+  await place('C3').click({ force: true });
+  await made(page, 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('whoever was second begins when the same is played again', async () => {
   const { page, errors, context } = await visit(browser, `${server.address}/connection/hex?size=3&swap=no&seats=person,easy`);
   await page.locator('.site.open').first().waitFor();

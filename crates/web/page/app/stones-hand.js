@@ -72,6 +72,7 @@ export class StonesHand {
     // A turn that began with a move of a stone goes on with one that is placed.
     const moved = view.last.length === 2 && view.movers.at(-1) === view.turn && table.mayMove();
     if (moved && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, t.connection.nowPlace));
+    if (this.picked !== null) board.note.replaceChildren(h('span', { class: 'words' }, t.connection.picked(shape.sites[this.picked].name)));
     if (this.neededWords && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, this.neededWords));
     // Whatever is heard meanwhile paints the board again; the reason stays beside its ring.
     if (this.closed !== null) board.note.replaceChildren(h('span', { class: 'words' }, this.closedWords));
@@ -90,9 +91,9 @@ export class StonesHand {
     this.paint();
   }
 
-  /** Says for a while that a place cannot be played on, and why where the engine says it; a ring shows the place. */
-  async refuse(site) {
-    const words = (await this.table.why?.(site)) ?? t.connection.closed;
+  /** Says for a while that a place cannot be played on, and why: in `given` words, or where the engine says it. A ring shows the place. */
+  async refuse(site, given = null) {
+    const words = given ?? (await this.table.why?.(site)) ?? t.connection.closed;
     if (!this.table.mayMove()) return;
     announce(words);
     this.closed = site;
@@ -122,20 +123,25 @@ export class StonesHand {
       return this.paint();
     }
     this.wanted = null;
+    const movable = legal.some((each) => each.from === site);
     if (this.picked !== null) {
-      const shift = legal.find((each) => each.from === this.picked && each.to === site);
+      const { picked } = this;
+      const shift = legal.find((each) => each.from === picked && each.to === site);
+      // Where it cannot go it stays in the hand; another stone that can move takes its place.
+      if (!shift && !movable) return this.refuse(site, t.connection.noWay(shape.sites[picked].name, shape.sites[site].name));
       this.picked = null;
       if (shift) return table.play(shift.text);
-      return this.paint();
+      if (site === picked) return this.paint();
     }
-    const from = legal.filter((each) => each.from === site);
-    if (from.length) {
+    if (movable) {
       this.picked = site;
       announce(t.connection.picked(shape.sites[site].name));
       return this.paint();
     }
     const placed = legal.filter((each) => each.from === null && each.to === site);
-    if (!placed.length) return this.refuse(site);
+    // Where stones only move, the first choice is one of them.
+    const onlyMoves = legal.some((each) => each.from !== null) && legal.every((each) => each.from !== null || each.to === null);
+    if (!placed.length) return this.refuse(site, onlyMoves ? t.connection.pickOwn : null);
     if (placed.length === 1) return table.play(placed[0].text);
     const chosen = await ask(t.connection.whichColour, null, placed.map((each) => ({ label: t.connection.colour(each.colour), value: each.text })));
     if (chosen) table.play(chosen);
