@@ -198,6 +198,11 @@ test('the list of rooms follows by itself; a room that is gone or full is said i
   const [ada, bo, cy] = [await someone({ permissions: ['notifications'] }), await someone(), await someone()];
   await cy.page.goto(`${server.address}/friends`);
   await cy.page.getByText('Nobody is waiting just now.').waitFor();
+  // Whoever forgot the name is told, until one is written.
+  await cy.page.getByRole('button', { name: 'Open the room' }).click();
+  await cy.page.getByText('Write your name first.').waitFor();
+  await cy.page.getByLabel('Your name').fill('Cy');
+  assert.equal(await cy.page.getByText('Write your name first.').count(), 0);
   const path = await openRoom(ada.page, server.address, '<b onclick="x">Ada</b>', async (page) => {
     await pick(page, 'listed', 'yes');
     await page.getByLabel('Name of the room').fill('<img src=x onerror=alert(1)>');

@@ -99,6 +99,13 @@ test('a finished game is reviewed in one press: marks, the turning point, and wh
   await page.locator('#read').click();
   await page.locator('.summary').filter({ hasText: /turning point|mistake/ }).waitFor();
   assert.equal(await page.locator('.reviewed li').count(), 2);
+  // A notation is never broken in two, also beside the turning point, and the list is as long as the window allows.
+  await page.goto(`${server.address}/review#game=${encodeURIComponent('5+ 3(6)5 3(7)5 2(8)4 4(9)8[2] 1(10)4 6(11)7! 1(12)11 5(13)10 9(14)12')}`);
+  await page.locator('.reviewed .turning').waitFor();
+  const heights = await page.locator('.reviewed li span:last-of-type').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+  assert.ok(heights.every((height) => height < 30), heights.join());
+  const side = await page.locator('.side').boundingBox();
+  assert.ok((await page.locator('.reviewed').boundingBox()).height > 250 && side.y + side.height <= 800, 'no room is left over while moves are out of sight');
   assert.deepEqual(errors, []);
   await context.close();
 });
@@ -151,6 +158,7 @@ test('a puzzle: a wrong move is told and taken back, the right one is shown, dra
   assert.ok(wrong, 'not every move wins');
   await page.getByRole('button', { name: 'Show it' }).click();
   await page.locator('.ghost.value-win').waitFor();
+  await page.locator('.board-note').filter({ hasText: /This is the move that wins: .+\./ }).waitFor();
   const points = await page.locator('.ghost.value-win').evaluate((path) => Array.from({ length: 60 }, (_, i) => {
     const at = path.getPointAtLength((path.getTotalLength() * i) / 59).matrixTransform(path.getScreenCTM());
     return { x: at.x, y: at.y };

@@ -25,6 +25,7 @@ test('misère against the computer, with a hint', async () => {
   await page.locator('[data-spot="1"]').waitFor();
   await page.getByRole('button', { name: 'Hint' }).click();
   await page.locator('.board-note').filter({ hasText: /wins, proved|loses against best play|guess/ }).waitFor();
+  assert.match(await page.locator('.board-note').textContent(), /^[A-Z\d]/);
   for (let turn = 0; await myTurn(page); turn++) await playSome(page, seeded(turn + 3));
   assert.ok(await isOver(page));
   assert.deepEqual(errors, []);
@@ -289,15 +290,24 @@ test('after the first load the game goes on without the server', async () => {
   await context.close();
 });
 
-test('whatever a finger taps is at least forty pixels high', async () => {
+test('whatever a finger taps is at least forty pixels high and wide', async () => {
   const { page, errors, context } = await visit(browser, `${server.address}/settings`, { viewport: phone, hasTouch: true, isMobile: true });
+  // With a game and a map on the shelves.
+  await page.goto(`${server.address}/maps/new?spots=3`);
+  await page.locator('[data-spot="2"]').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.tile .tool-mini').first().waitFor();
+  await page.goto(`${server.address}/game?spots=2&opponent=person&n=low`);
+  await page.locator('[data-spot="1"]').waitFor();
+  await playSome(page, seeded(1));
+  await moves(page, 1);
   for (const path of ['/', '/play', '/campaign', '/campaign/1', '/friends', '/maps', '/analyse', '/games', '/puzzles/1', '/learn', '/connection', '/connection/twixt?seats=person,person', '/workshop', '/settings', '/guide']) {
     await page.goto(server.address + path);
     await page.locator('main h1, main .board').first().waitFor();
     await page.waitForTimeout(250);
     await page.locator('main details').evaluateAll((all) => all.forEach((each) => { each.open = true; }));
     // A link within a sentence may be as high as its line, and a label widens what is ticked.
-    const low = await page.locator('a, button, select, summary, .choice, .tick').evaluateAll((all) => all.filter((each) => each.checkVisibility() && !each.closest('p, .skip') && each.getBoundingClientRect().height < 39.5).map((each) => `${each.className} ${each.textContent.slice(0, 30)} ${each.getBoundingClientRect().height}`));
+    const low = await page.locator('a, button, select, summary, .choice, .tick').evaluateAll((all) => all.filter((each) => each.checkVisibility() && !each.closest('p, .skip') && Math.min(each.getBoundingClientRect().height, each.getBoundingClientRect().width) < 39.5).map((each) => `${each.className} ${each.textContent.slice(0, 30)} ${each.getBoundingClientRect().width} × ${each.getBoundingClientRect().height}`));
     assert.deepEqual(low, [], path);
   }
   assert.deepEqual(errors, []);

@@ -67,6 +67,8 @@ for (const locale of ['cs-CZ', 'de-DE', 'fr-FR']) {
         const cut = [...document.querySelectorAll('button, .tool span, .choice span, h1, h2, label, .player b, .caption b')].filter((each) => each.offsetParent && (each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflow !== 'visible' || each.getBoundingClientRect().right > innerWidth + 1) && !each.closest('.doors, .moves ol'));
         return { over: document.documentElement.scrollWidth - innerWidth, cut: cut.map((each) => each.textContent.slice(0, 40)) };
       });
+      // No line begins with a French colon.
+      if (language === 'fr') found.cut.push(...await page.evaluate(() => [...document.querySelector('main').innerText.matchAll(/.{0,12} [;:?!»]|« .{0,12}/g)].map(([words]) => words)));
       if (found.over > 0 || found.cut.length) wide.push(`${path}: ${found.over} ${found.cut.join(' | ')}`);
     }
     assert.deepEqual(wide, []);

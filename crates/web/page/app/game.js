@@ -238,13 +238,13 @@ export class SproutsGame {
 
   /** Against the computer a move is taken back together with its answer. */
   undoCount() {
-    const { moves, ended } = this.view;
+    const { moves } = this.view;
     if (this.person === null) return moves.length ? 1 : 0;
     const moverOf = (index) => (index + this.config.starter) % 2;
     for (let count = 1; count <= moves.length; count++) {
       if (moverOf(moves.length - count) === this.person) return count;
     }
-    return ended ? 0 : 0;
+    return 0;
   }
 
   /** Runs one change of the game; while it runs nobody else may change it. */
@@ -442,7 +442,8 @@ export class SproutsGame {
       const route = await this.session.call('route', choice.move);
       this.board.overlay([{ points: route.points, class: choice.knows === 'loss' ? 'value-unknown' : 'value-win', chosen: true }]);
       const words = { win: t.game.hintWin, loss: t.game.hintLoss }[choice.knows] ?? t.game.hintGuess;
-      const said = `${wayWords(route.words)}. ${words}`;
+      const way = wayWords(route.words);
+      const said = `${way[0].toUpperCase()}${way.slice(1)}. ${words}`;
       this.board.showNote([h('span', { class: 'words' }, said)], 8000, () => this.board.showNumbers(false));
       this.board.showNumbers(true);
       announce(said);

@@ -1,6 +1,6 @@
 // Why the engine refuses something, in the reader’s language. The engine gives a kind, values and its own English words; each other
 // language has a file of sentences, loaded when the first one is needed.
-import { language, t } from './words.js';
+import { language, spoken, t } from './words.js';
 
 let sentences = null;
 
@@ -21,6 +21,6 @@ function say({ kind, values, words }) {
 /** The words for what the engine said; `said` has at least its English ones. */
 export async function inWords(said) {
   if (language === 'en') return said.kind === 'stroke' ? stroke(...said.values) : said.words;
-  sentences ??= (await import(`./mistakes/${language}.js`)).default;
+  sentences ??= spoken((await import(`./mistakes/${language}.js`)).default);
   return say(said);
 }

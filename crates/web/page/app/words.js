@@ -9,4 +9,15 @@ const wanted = [settings.language, ...(navigator.languages ?? [])].map((tag) => 
 export const language = wanted.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en';
 document.documentElement.lang = language;
 
-export const t = (await import(`./strings/${language}.js`)).default;
+/** French keeps `;`, `:`, `?` and `!` on the line of the word before them, and its quotes on the line of what they quote. */
+function bound(words) {
+  if (typeof words === 'string') return words.replace(/ (?=[;:?!»])/g, '\u00a0').replaceAll('« ', '«\u00a0');
+  if (typeof words === 'function') return (...values) => bound(words(...values));
+  if (Array.isArray(words)) return words.map(bound);
+  return words && typeof words === 'object' ? Object.fromEntries(Object.entries(words).map(([name, each]) => [name, bound(each)])) : words;
+}
+
+/** Strings as the page shows them. */
+export const spoken = (strings) => (language === 'fr' ? bound(strings) : strings);
+
+export const t = spoken((await import(`./strings/${language}.js`)).default);

@@ -60,7 +60,7 @@ class Friends {
     const { wish } = this;
     const focused = document.activeElement;
     const [kept, keptName] = [focused?.id, focused?.name];
-    const name = h('input', { class: 'text-field', id: 'name', value: this.name ?? myName(), maxlength: 40, autocomplete: 'nickname', oninput: () => (this.name = name.value) });
+    const name = h('input', { class: 'text-field', id: 'name', value: this.name ?? myName(), maxlength: 40, autocomplete: 'nickname', oninput: () => { this.name = name.value; this.said.textContent = ''; } });
     this.said ??= h('p', { class: 'soft', role: 'status' });
     this.form.replaceChildren(
       h('div', {}, h('label', { class: 'label', for: 'name' }, w.name), name),

@@ -94,7 +94,7 @@ function puzzle(main, { go }, all, number) {
       const route = await game.session.call('route', found.move);
       game.board.showNumbers(true);
       game.board.overlay([{ points: route.points, class: 'value-win', chosen: true }]);
-      const words = `${w.shown} ${wayWords(route.words)}.`;
+      const words = w.shown(wayWords(route.words));
       game.board.showNote([h('span', { class: 'words' }, words)]);
       announce(words);
     } catch (error) {

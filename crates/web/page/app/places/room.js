@@ -153,7 +153,7 @@ class Room {
     const w = t.friends;
     const { seats } = view;
     const free = view.table.players - seats.length;
-    const name = h('input', { class: 'text-field', id: 'name', value: myName(), maxlength: 40, autocomplete: 'nickname', required: true });
+    const name = h('input', { class: 'text-field', id: 'name', value: myName(), maxlength: 40, autocomplete: 'nickname', required: true, oninput: () => (said.textContent = '') });
     const said = h('p', { class: 'soft', role: 'status' });
     const join = async (event) => {
       event.preventDefault();

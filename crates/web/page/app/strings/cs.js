@@ -283,7 +283,7 @@ export default {
     parts: [
       ['Licence', 'Svobodný software pod licencí MIT nebo Apache 2.0, jak chceš.'],
       ['Zdrojový kód', 'Program je napsán v Rustu; stránka nemá žádný framework. Zdrojový kód této verze má ten, od koho máš program, s texty obou licencí a dokumentem ke každé části.'],
-      ['Díky', 'Sprouts vymysleli John H. Conway a Michael S. Paterson v Cambridgi roku 1967. Každá spojovací hra jmenuje svého autora v prvním řádku popisu.'],
+      ['Díky', 'Sprouts vymysleli John H. Conway a Michael S. Paterson v Cambridgi roku 1967. U pravidel každé spojovací hry stojí, kdo ji vymyslel.'],
     ],
   },
   puzzles: {
@@ -291,7 +291,7 @@ export default {
     solvedOf: (n, all) => `Vyřešeno ${n} z ${all}`, streak: (n) => `${plural(n, 'den', 'dny', 'dní')} po sobě`,
     task: 'Nakresli jediný tah, který vyhrává.', taskMisere: 'Misère: kdo nemůže táhnout, vyhrává. Nakresli jediný tah, který vyhrává.',
     right: 'To je on.', wrong: 'Tento tah prohrává. Zkus jiný.', tryAgain: 'Vzít zpět', next: 'Další hádanka', all: 'Všechny hádanky', solved: 'vyřešeno', open: 'otevřená',
-    show: 'Ukázat', shown: 'Tohle je tah, který vyhrává.', loading: 'Načítají se hádanky…',
+    show: 'Ukázat', shown: (words) => `Tohle je tah, který vyhrává: ${words}.`, loading: 'Načítají se hádanky…',
   },
   workshop: {
     words: 'Tady vznikají spojovací hry. Otevři některou, změň ji a deska vedle se změní s ní.', start: 'Otevřít', shelf: 'Z police', mine: 'Vlastní', none: 'Zatím žádná uložená.',

@@ -280,7 +280,7 @@ export default {
     parts: [
       ['Lizenz', 'Freie Software unter der MIT-Lizenz oder der Apache-Lizenz 2.0, ganz wie du willst.'],
       ['Quelltext', 'Das Programm ist in Rust geschrieben; die Seite braucht kein Framework. Der Quelltext dieser Fassung liegt bei dem, von dem du das Programm hast, mit beiden Lizenztexten und einem Dokument zu jedem Teil.'],
-      ['Dank', 'Sprouts wurde 1967 in Cambridge von John H. Conway und Michael S. Paterson erfunden. Jedes Verbindungsspiel nennt seine Erfinder in der ersten Zeile seiner Beschreibung.'],
+      ['Dank', 'Sprouts wurde 1967 in Cambridge von John H. Conway und Michael S. Paterson erfunden. Bei den Regeln jedes Verbindungsspiels steht, wer es erfunden hat.'],
     ],
   },
   puzzles: {
@@ -288,7 +288,7 @@ export default {
     solvedOf: (n, all) => `${n} von ${all} gelöst`, streak: (n) => `${plural(n, 'Tag', 'Tage')} in Folge`,
     task: 'Zeichne den einzigen Zug, der gewinnt.', taskMisere: 'Misère: wer nicht ziehen kann, gewinnt. Zeichne den einzigen Zug, der gewinnt.',
     right: 'Das ist er.', wrong: 'Dieser Zug verliert. Versuch einen anderen.', tryAgain: 'Zurücknehmen', next: 'Nächstes Rätsel', all: 'Alle Rätsel', solved: 'gelöst', open: 'offen',
-    show: 'Zeigen', shown: 'Das ist der Zug, der gewinnt.', loading: 'Die Rätsel werden geholt…',
+    show: 'Zeigen', shown: (words) => `Das ist der Zug, der gewinnt: ${words}.`, loading: 'Die Rätsel werden geholt…',
   },
   workshop: {
     words: 'Hier entstehen Verbindungsspiele. Öffne eines, ändere es, und das Brett daneben folgt.', start: 'Öffnen', shelf: 'Aus dem Regal', mine: 'Eigene', none: 'Noch keines behalten.',

@@ -247,7 +247,7 @@ export default {
     parts: [
       ['Licence', 'Free software under the MIT licence or the Apache License, version 2.0, as you prefer.'],
       ['Source', 'The program is written in Rust; the page has no framework. The source of this version belongs to whoever gave you the program: it comes with the texts of both licences, and a document for every part.'],
-      ['Thanks', 'Sprouts was invented by John H. Conway and Michael S. Paterson in Cambridge in 1967. Every connection game names whoever invented it in the first line of its description.'],
+      ['Thanks', 'Sprouts was invented by John H. Conway and Michael S. Paterson in Cambridge in 1967. Every connection game says beside its rules who invented it.'],
     ],
   },
   puzzles: {
@@ -255,7 +255,7 @@ export default {
     solvedOf: (n, all) => `${n} of ${all} solved`, streak: (n) => `${plural(n, 'day', 'days')} in a row`,
     task: 'Draw the only move that wins.', taskMisere: 'Misère: who cannot move wins. Draw the only move that wins.',
     right: 'That is the one.', wrong: 'That move loses. Try another one.', tryAgain: 'Take it back', next: 'Next puzzle', all: 'All puzzles', solved: 'solved', open: 'open',
-    show: 'Show it', shown: 'This is the move that wins.', loading: 'Fetching the puzzles…',
+    show: 'Show it', shown: (words) => `This is the move that wins: ${words}.`, loading: 'Fetching the puzzles…',
   },
   workshop: {
     words: 'Here connection games are made. Open one, change it, and the board beside it follows.', start: 'Open', shelf: 'From the shelf', mine: 'Of your own', none: 'None kept yet.',

@@ -282,7 +282,7 @@ export default {
     parts: [
       ['Licence', 'Logiciel libre sous licence MIT ou Apache 2.0, à ton choix.'],
       ['Source', 'Le programme est écrit en Rust ; la page n’a pas de framework. Le code source de cette version est chez qui t’a donné le programme, avec les textes des deux licences et un document pour chaque partie.'],
-      ['Merci', 'Sprouts a été inventé par John H. Conway et Michael S. Paterson à Cambridge en 1967. Chaque jeu de connexion nomme son inventeur à la première ligne de sa description.'],
+      ['Merci', 'Sprouts a été inventé par John H. Conway et Michael S. Paterson à Cambridge en 1967. Chaque jeu de connexion dit à côté de ses règles qui l’a inventé.'],
     ],
   },
   puzzles: {
@@ -290,7 +290,7 @@ export default {
     solvedOf: (n, all) => `${n} résolues sur ${all}`, streak: (n) => `${plural(n, 'jour', 'jours')} de suite`,
     task: 'Trace le seul coup qui gagne.', taskMisere: 'Misère : qui ne peut jouer gagne. Trace le seul coup qui gagne.',
     right: 'C’est lui.', wrong: 'Ce coup perd. Essaie un autre.', tryAgain: 'Reprendre', next: 'Énigme suivante', all: 'Toutes les énigmes', solved: 'résolue', open: 'ouverte',
-    show: 'Montrer', shown: 'Voici le coup qui gagne.', loading: 'On cherche les énigmes…',
+    show: 'Montrer', shown: (words) => `Voici le coup qui gagne : ${words}.`, loading: 'On cherche les énigmes…',
   },
   workshop: {
     words: 'Ici se font les jeux de connexion. Ouvre-en un, change-le, et le plateau à côté suit.', start: 'Ouvrir', shelf: 'De l’étagère', mine: 'À toi', none: 'Aucun gardé encore.',
