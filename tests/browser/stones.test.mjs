@@ -167,6 +167,9 @@ test('rules with an example, options in words, and a hint', async () => {
   assert.match(await page.locator('.description').textContent(), /game havannah/);
   await page.getByText('Players and options').click();
   await page.getByText('Whether the second player may take the first move').waitFor();
+  // What is opened is there as a whole: nobody looks for a second way to scroll.
+  const hidden = await page.locator('details[open]').evaluateAll((all) => all.map((each) => each.scrollHeight - each.clientHeight));
+  assert.deepEqual(hidden, [0, 0]);
   await page.getByRole('button', { name: 'Hint' }).click();
   await page.locator('.mark-hint').waitFor();
   await page.locator('.board-note').filter({ hasText: 'A good move' }).waitFor();
