@@ -131,3 +131,19 @@ test('undo, redo and a reload keep the game', async () => {
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('two presses of undo, one right after the other, are no mistake', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/game?spots=3&opponent=easy&n=twice`);
+  await page.locator('.board.can-draw').waitFor();
+  await drag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.1));
+  await page.waitForFunction(() => document.querySelectorAll('.moves li button').length === 2 && document.querySelector('.board.can-draw'));
+  await page.evaluate(() => {
+    const undo = [...document.querySelectorAll('.tool')].find((each) => each.textContent === 'Undo');
+    undo.click();
+    undo.click();
+  });
+  await moves(page, 0);
+  await page.locator('.board.can-draw').waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -383,7 +383,9 @@ export class SproutsGame {
     this.tookBack = true;
     this.board.cancel();
     this.board.overlay([]);
-    const view = await this.session.call('takeBack', count);
+    // A second press that comes sooner than the answer would take back more than there is.
+    this.busy = true;
+    const view = await this.session.call('takeBack', count).finally(() => (this.busy = false));
     this.settle(view);
     if (!this.alive) return;
     this.setView(view);
