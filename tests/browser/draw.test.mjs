@@ -132,18 +132,28 @@ test('undo, redo and a reload keep the game', async () => {
   await context.close();
 });
 
-test('two presses of undo, one right after the other, are no mistake', async () => {
+test('two presses of undo or redo, one right after the other, are no mistake', async () => {
   const { page, errors, context } = await visit(browser, `${server.address}/game?spots=3&opponent=easy&n=twice`);
+  const twice = (name) => page.evaluate((words) => {
+    const tool = [...document.querySelectorAll('.tool')].find((each) => each.textContent === words);
+    tool.click();
+    tool.click();
+  }, name);
+  const made = (count) => page.waitForFunction((n) => document.querySelectorAll('.moves li button').length === n && document.querySelector('.board.can-draw'), count);
   await page.locator('.board.can-draw').waitFor();
   await drag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.1));
-  await page.waitForFunction(() => document.querySelectorAll('.moves li button').length === 2 && document.querySelector('.board.can-draw'));
-  await page.evaluate(() => {
-    const undo = [...document.querySelectorAll('.tool')].find((each) => each.textContent === 'Undo');
-    undo.click();
-    undo.click();
-  });
-  await moves(page, 0);
-  await page.locator('.board.can-draw').waitFor();
+  for (const [name, count] of [[null, 2], ['Undo', 0], ['Redo', 2]]) {
+    if (name) await twice(name);
+    await made(count);
+  }
+  // The same with stones.
+  await page.goto(`${server.address}/connection/hex?size=3&swap=no&seats=person,easy`);
+  await page.locator('.site.open').first().click({ force: true });
+  for (const [name, count] of [[null, 2], ['Undo', 0], ['Redo', 2]]) {
+    if (name) await twice(name);
+    await made(count);
+  }
+  assert.equal(await page.locator('.toast').count(), 0);
   assert.deepEqual(errors, []);
   await context.close();
 });

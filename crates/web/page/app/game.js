@@ -395,7 +395,7 @@ export class SproutsGame {
   }
 
   async redo() {
-    if (!this.view || this.tools.redo.disabled) return;
+    if (!this.view || this.busy || this.tools.redo.disabled) return;
     const count = this.person === null ? 1 : Math.min(2, this.view.undone);
     for (let i = 0; i < count && this.alive && this.view.undone; i++) {
       this.busy = true;

@@ -53,8 +53,6 @@ export class StonesTable {
     const key = event.key.toLowerCase();
     if (key !== 'z' && key !== 'y') return;
     event.preventDefault();
-    // A key that is held down comes faster than moves are taken back.
-    if (this.busy) return;
     if (key === 'y' || event.shiftKey) this.redo();
     else this.undo();
   }
@@ -421,8 +419,9 @@ export class StonesTable {
   }
 
   async undo() {
+    // A key that is held down, or a second press, comes faster than moves are taken back.
     const count = this.undoCount();
-    if (!count) return;
+    if (!count || this.busy) return;
     this.stop();
     this.paused = !this.persons;
     await this.change('takeBack', count);
@@ -430,7 +429,7 @@ export class StonesTable {
   }
 
   async redo() {
-    if (this.tools.redo.disabled) return;
+    if (this.tools.redo.disabled || this.busy) return;
     this.stop();
     this.paused = !this.persons;
     await this.change('redo');
