@@ -609,6 +609,22 @@ test('a large board shows the part where the game is, and follows it until a han
   }
 });
 
+test('small pictures of a large board show the part where the game is', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/connection`, { viewport: phone, hasTouch: true, isMobile: true });
+  const stone = page.locator('a[href="/connection/andantino"] .stone').first();
+  await stone.waitFor();
+  assert.ok((await stone.boundingBox()).width > 8, 'on the shelf');
+  await page.goto(at('andantino'));
+  await page.locator('.site.open').first().click({ force: true });
+  await made(page, 1);
+  await page.goto(`${server.address}/games`);
+  const kept = page.locator('.game-tile .stone').first();
+  await kept.waitFor();
+  assert.ok((await kept.boundingBox()).width > 8, 'and among the games that were begun');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('the keyboard alone: undo and redo, larger and smaller, a place out of sight, and Escape', async () => {
   const { page, errors, context } = await visit(browser, at('lines-of-action'));
   await page.locator('.site.open').first().waitFor();

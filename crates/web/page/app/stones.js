@@ -256,10 +256,27 @@ function laid(board, stones, links, r, heights = []) {
   ].filter(Boolean);
 }
 
-/** A board that answers to nothing; `lit` names the stones that decided the game. */
+/** From where to where places lie, in x and in y. */
+const ranges = (places) => ['x', 'y'].map((axis) => {
+  const all = places.map((place) => place[axis]);
+  return [Math.min(...all), Math.max(...all)];
+});
+
+/** The part of a large board in which these places lie, with room round them: where it begins, and how wide it is. Null when it is nearly all of the board. */
+function partOf(box, places) {
+  const [[left, right], [top, bottom]] = ranges(places);
+  const room = 2 * FOLLOW;
+  const size = Math.max(box[2] / 4, right - left + room, ((bottom - top + room) * box[2]) / box[3]);
+  return size > box[2] * PART ? null : [(left + right - size) / 2, (top + bottom - (size * box[3]) / box[2]) / 2, size];
+}
+
+/** A board that answers to nothing; `lit` names the stones that decided the game. Of a large board it shows the part where the game is. */
 export function stillBoard(board, label, stones = board.start, lit = [], links = [], heights = stones === board.start ? board.heights : []) {
   const r = stoneRadius(board);
-  return s('svg', { class: 'stones-board still', viewBox: frame(board).join(' '), role: 'img', 'aria-label': label }, ground(board), laid(board, stones, links, r, heights),
+  const box = frame(board);
+  const places = box[2] < VAST ? [] : board.sites.filter((_, i) => stones[i]);
+  const [x, y, width] = (places.length && partOf(box, places)) || box;
+  return s('svg', { class: 'stones-board still', viewBox: [x, y, width, (width * box[3]) / box[2]].join(' '), role: 'img', 'aria-label': label }, ground(board), laid(board, stones, links, r, heights),
     lit.map((site) => s('circle', { cx: board.sites[site].x, cy: board.sites[site].y, r: r * 1.02, class: 'mark-deciding' })));
 }
 
@@ -435,16 +452,13 @@ export class StonesBoard {
     if (chosen || this.spread || box[2] < VAST || !within.length) return;
     const sites = [...this.stones.keys()].filter((site) => this.stones[site]).concat(within);
     const places = sites.map((site) => this.board.sites[site]);
-    const range = (axis) => { const all = places.map((place) => place[axis]); return [Math.min(...all), Math.max(...all)]; };
-    const [[left, right], [top, bottom]] = [range('x'), range('y')];
+    const [[left, right], [top, bottom]] = ranges(places);
     const inside = left - 1 > view[0] && right + 1 < view[0] + view[2] && top - 1 > view[1] && bottom + 1 < view[1] + view[3];
     if (inside && view[2] < box[2]) return;
-    const room = 2 * FOLLOW;
-    const size = Math.max(box[2] / 4, right - left + room, ((bottom - top + room) * box[2]) / box[3]);
+    const part = partOf(box, places);
     // Once the game is everywhere it stays so: the few places left at its end are nothing to follow.
-    this.spread = size > box[2] * PART;
-    if (this.spread) return this.zoom.look(box[0], box[1], box[2]);
-    this.zoom.look((left + right - size) / 2, (top + bottom - (size * box[3]) / box[2]) / 2, size);
+    this.spread = part === null;
+    this.zoom.look(...(part ?? box.slice(0, 3)));
   }
 
   /** `marks`: within (all sites that may be played on, by whoever is to move), heights (of stacks), links (pairs of linked stones), last (sites of the last move), deciding (the group that won), needed (places that make a win sure), winning (moves that win), chain (stones that are joined for sure), open (sites that may be chosen), picked, closed (a place that was refused). */
