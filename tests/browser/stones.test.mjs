@@ -104,7 +104,10 @@ test('a stone in the hand: another one takes its place, where it cannot go is sa
   await says(en.connection.picked('B1'));
   await place('C1').click({ force: true });
   await says(en.connection.picked('C1'));
-  assert.ok((await page.locator('.mark-target').count()) > 0);
+  // Two empty places, and a stone that would be taken, with a ring round it.
+  assert.equal(await page.locator('.mark-target').count(), 3);
+  const [ring, stone] = [await page.locator('.mark-target.taken').boundingBox(), await place('A3').boundingBox()];
+  assert.ok(Math.hypot(ring.x + ring.width / 2 - stone.x - stone.width / 2, ring.y + ring.height / 2 - stone.y - stone.height / 2) < 2);
   await place('E5').click({ force: true });
   await says(en.connection.noWay('C1', 'E5'));
   const targets = await page.locator('.mark-target').count();

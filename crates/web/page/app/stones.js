@@ -478,7 +478,8 @@ export class StonesBoard {
       ...last.slice(-1).map((site) => circle(site, { r: this.radius * 0.8, class: 'mark-last' })),
       ...(marks.needed ?? []).filter((site) => !stones[site]).map((site) => circle(site, { r: this.radius * 0.4, class: 'mark-needed' })),
       ...(marks.winning ?? []).map((site, i) => circle(site, { r: this.radius * 0.72, class: `mark-winning ${i ? '' : 'best'}` })),
-      ...(marks.targets ?? []).map((site) => circle(site, { r: this.radius * 0.34, class: 'mark-target' })),
+      // A dot on a stone that would be taken could be a sign of that stone: it gets a ring.
+      ...(marks.targets ?? []).map((site) => circle(site, this.stones[site] ? { r: this.radius * 1.08, class: 'mark-target taken' } : { r: this.radius * 0.34, class: 'mark-target' })),
       ...(marks.wanted !== undefined && marks.wanted !== null ? [circle(marks.wanted, { r: this.radius, class: 'mark-wanted' })] : []),
       ...(marks.closed !== undefined && marks.closed !== null ? [circle(marks.closed, { r: this.radius * 1.1, class: 'mark-closed' })] : []),
       ...(marks.hint !== undefined && marks.hint !== null ? [circle(marks.hint, { r: this.radius * 0.9, class: 'mark-hint' })] : []),
