@@ -6,6 +6,7 @@
 
 pub(crate) mod circuit;
 mod gathering;
+mod joints;
 mod knowledge;
 mod reach;
 mod search;
@@ -572,6 +573,48 @@ mod tests {
             seen[usize::from(wins)] += 1;
         }
         assert!(seen[0] >= 5 && seen[1] >= 20, "{seen:?}");
+    }
+
+    /// Whether the player to move wins, by trying everything.
+    fn wins_by_trying(game: &mut dyn Engine) -> bool {
+        let (mut moves, mover) = (Vec::new(), game.mover());
+        game.legal_moves(&mut moves);
+        moves.into_iter().any(|played| {
+            game.play(played);
+            let wins = match game.status() {
+                Status::Running => !wins_by_trying(game),
+                status => status == Status::Won(mover),
+            };
+            game.undo();
+            wins
+        })
+    }
+
+    /// Rows of threats, late in random games: each is a win, and some are longer than two moves.
+    #[test]
+    fn a_row_of_threats_is_a_sure_win() {
+        let mut havannah = game("havannah", &[("base", "3")]);
+        let mut random = crate::random::Random::new(12);
+        let mut longer = 0;
+        for number in 0..600 {
+            havannah.restart();
+            for _ in 0..9 + number % 4 {
+                if havannah.status() == Status::Running {
+                    let drawn = havannah.sample(&mut random);
+                    havannah.play(drawn);
+                }
+            }
+            if havannah.status() != Status::Running {
+                continue;
+            }
+            let mut search = Search::new(&*havannah, false, Strength::Strong, number);
+            search.think(1);
+            if search.certainty() == Some(true) {
+                assert!(wins_by_trying(&mut *havannah), "{}", havannah.image());
+                longer += u32::from(seen_two_moves_ahead(&mut *havannah).is_none());
+            }
+        }
+        assert!(longer >= 5, "{longer}");
     }
 
     /// Player 1 threatens to join two corners; everything but a stone between them loses at once.

@@ -3,6 +3,7 @@
 
 use super::circuit::Circuits;
 use super::gathering::Gathering;
+use super::joints::Joints;
 use super::reach::Reach;
 use crate::board::SiteId;
 use crate::connections::{Connections, Goals, STEPS_MAX, Sites};
@@ -37,6 +38,8 @@ pub struct Knowledge {
     pub threats_last: bool,
     /// Whether moves that win at once are looked for wherever the tree grows.
     pub seeks_wins: bool,
+    /// Where a stone can win at once, where that is soon said.
+    joints: Option<Joints>,
     proofs: Option<(Goals, Connections)>,
 }
 
@@ -69,6 +72,7 @@ impl Knowledge {
             circuits,
             reach: judges.then(|| Reach::new(plan)).flatten(),
             gathering: judges.then(|| Gathering::new(plan)).flatten(),
+            joints: Joints::new(plan),
             // Virtual connections see more than that.
             threats_last: judges && goals.is_none() && threats_last(plan),
             proofs: goals.map(|goals| {
@@ -81,6 +85,28 @@ impl Knowledge {
     /// Whether virtual connections are looked for.
     pub fn proves(&self) -> bool {
         self.proofs.is_some()
+    }
+
+    /// Looks at a position before [`Knowledge::may_win`] is asked about it.
+    pub fn look(&mut self, engine: &dyn Engine) {
+        if let Some(joints) = &mut self.joints {
+            joints.count(engine);
+        }
+    }
+
+    /// Whether a player's stone on a site might win at once, in the position that was looked at.
+    pub fn may_win(&self, colour: Colour, site: SiteId) -> bool {
+        self.has_joints(2, colour, site)
+    }
+
+    /// Whether it might make another stone win, or win itself.
+    pub fn may_threaten(&self, colour: Colour, site: SiteId) -> bool {
+        self.has_joints(1, colour, site)
+    }
+
+    fn has_joints(&self, least: u8, colour: Colour, site: SiteId) -> bool {
+        let joints = self.joints.as_ref();
+        joints.is_none_or(|joints| joints.has(least, colour, site))
     }
 
     /// Who is sure to win the position of an engine, or where the player to move has to play.

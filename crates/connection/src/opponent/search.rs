@@ -48,8 +48,12 @@ const JUDGED_AT: f32 = 8.0;
 const CHAINS_JUDGED_AT: f32 = 40.0;
 /// What both resistances say of a position counts as so many looks, once it is judged.
 const RESISTANCE_LOOKS: f32 = 10.0;
-/// Moves with two threats are looked for in a position once it was looked at so often: that takes as long as some hundred playouts.
-const DOUBLES_AT: f32 = 500.0;
+/// Rows of threats are looked for in a position once it was looked at so often: that takes as long as some hundred playouts.
+const ROWS_AT: f32 = 500.0;
+/// So many positions are looked at for a row of threats.
+const ROW_POSITIONS: u32 = 8;
+/// The same at the root, where a move is wanted.
+const ROW_POSITIONS_ROOT: u32 = 32;
 /// Virtual connections of a position are looked for once it was looked at so often: that takes as long as some hundred playouts.
 const EXAMINED_AT: f32 = 100.0;
 /// The least share of the current that a site counts for, so that a site that only one player needs is not forgotten.
@@ -84,8 +88,8 @@ struct Node {
     judged: bool,
     /// Whether virtual connections were looked for.
     examined: bool,
-    /// Whether moves with two threats were looked for.
-    doubled: bool,
+    /// Whether rows of threats were looked for.
+    threatened: bool,
 }
 
 /// Where the player who is not to move would win at once, if he were.
@@ -112,7 +116,7 @@ impl Node {
             promise: 0.0,
             judged: false,
             examined: false,
-            doubled: false,
+            threatened: false,
         }
     }
 }
@@ -187,7 +191,7 @@ impl Tree {
         // At the root not only the winner is wanted but also the move.
         kept[0].winner = NOBODY;
         kept[0].examined = false;
-        kept[0].doubled = false;
+        kept[0].threatened = false;
         self.nodes = kept;
     }
 
@@ -322,8 +326,8 @@ impl Tree {
             if self.is_due(here, self.nodes[here].judged, self.judged_at()) {
                 self.judge(here);
             }
-            if self.is_due(here, self.nodes[here].doubled, DOUBLES_AT) {
-                self.find_double(here);
+            if self.is_due(here, self.nodes[here].threatened, ROWS_AT) {
+                self.find_row(here);
                 if self.nodes[here].winner != NOBODY {
                     known = self.nodes[here].winner;
                     break;
@@ -441,8 +445,13 @@ impl Tree {
     /// to be united, what comes of every move is judged on the way.
     fn find_win(&mut self, here: usize, moves: &[Move], person: u8) {
         let mover = self.engine.mover();
+        self.knowledge.look(&*self.engine);
         for (number, &played) in moves.iter().enumerate() {
-            if played == Move::SWAP {
+            let may_win = match played.kind() {
+                MoveKind::Place { site, colour } => self.knowledge.may_win(colour, site),
+                kind => kind != MoveKind::Swap,
+            };
+            if !may_win {
                 continue;
             }
             self.engine.play(played);
@@ -468,12 +477,13 @@ impl Tree {
         let other = Colour(3 - self.engine.mover().0);
         let own = self.engine.plan().moves.place == Some(Placing::Own);
         let mut found = Threats::None;
+        self.knowledge.look(&*self.engine);
         self.engine.play(Move::PASS);
         for played in moves {
             let MoveKind::Place { site, colour } = played.kind() else {
                 continue;
             };
-            if self.engine.stone(site) != Colour::NONE {
+            if !self.knowledge.may_win(other, site) || self.engine.stone(site) != Colour::NONE {
                 continue;
             }
             let theirs = Move::place(site, if own { other } else { colour });
@@ -510,36 +520,74 @@ impl Tree {
         }
     }
 
-    /// Looks for a move after which its player would win in two places: a ring, a fork or a bridge of two threats. Nobody wins
-    /// before him, because moves that let the other player do so are known to lose.
-    fn find_double(&mut self, here: usize) {
-        self.nodes[here].doubled = true;
+    /// Looks for a row of threats, each of which has to be answered, up to a move after which its player would win in two places: a
+    /// ring, a fork or a bridge. Nobody wins before him, because he answers what the answers threaten.
+    fn find_row(&mut self, here: usize) {
+        self.nodes[here].threatened = true;
         let may_swap = self.engine.plan().swap && self.engine.moves_made() < 2;
         if !self.knowledge.threats_last || may_swap {
             return;
         }
         let mut moves = std::mem::take(&mut self.moves);
         self.engine.legal_moves(&mut moves);
+        let mut positions = match here {
+            0 => ROW_POSITIONS_ROOT,
+            _ => ROW_POSITIONS,
+        };
+        let row = self.row_of_threats(&moves, &mut positions);
+        self.moves = moves;
         for child in self.children(here) {
-            let Node {
-                played,
-                person,
-                winner,
-                ..
-            } = self.nodes[child];
-            if winner != NOBODY {
-                continue;
-            }
-            self.engine.play(played);
-            let threats = self.threats(&moves);
-            self.engine.undo();
-            if matches!(threats, Threats::Two(_)) {
+            let Node { played, person, .. } = self.nodes[child];
+            if row == Some(played) {
                 self.nodes[child].winner = person;
                 self.nodes[here].winner = person;
-                break;
             }
         }
-        self.moves = moves;
+    }
+
+    /// The first move of such a row for the player to move, who does not win at once. `moves` are his, now or some moves ago.
+    fn row_of_threats(&mut self, moves: &[Move], positions: &mut u32) -> Option<Move> {
+        *positions = positions.checked_sub(1)?;
+        let must = match self.threats(moves) {
+            Threats::None => None,
+            Threats::One(site) => Some(site),
+            Threats::Two(_) => return None,
+        };
+        let (engine, knowledge) = (&self.engine, &mut self.knowledge);
+        knowledge.look(&**engine);
+        let mover = engine.mover();
+        let may_threaten = |played: &&Move| {
+            played.target().is_some_and(|site| {
+                engine.stone(site) == Colour::NONE
+                    && must.is_none_or(|must| must == site)
+                    && knowledge.may_threaten(mover, site)
+            })
+        };
+        let candidates: Vec<Move> = moves.iter().filter(may_threaten).copied().collect();
+        let mut rows = Vec::new();
+        for played in candidates {
+            self.engine.play(played);
+            let threats = self.threats(moves);
+            self.engine.undo();
+            match threats {
+                Threats::Two(_) => return Some(played),
+                Threats::One(answer) => rows.push((played, answer)),
+                Threats::None => {}
+            }
+        }
+        // An answer has to be one move.
+        if self.engine.plan().moves.place != Some(Placing::Own) {
+            return None;
+        }
+        let goes_on = |(played, answer): &(Move, SiteId)| {
+            self.engine.play(*played);
+            self.engine.play(Move::place(*answer, self.engine.mover()));
+            let row = self.row_of_threats(moves, positions);
+            self.engine.undo();
+            self.engine.undo();
+            row.is_some()
+        };
+        rows.into_iter().find(goes_on).map(|(played, _)| played)
     }
 
     /// Gives the children their promises: a site is worth the more, the more of both players' currents pass through it, or the shorter
