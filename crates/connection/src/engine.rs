@@ -113,7 +113,8 @@ pub trait Engine: Send {
         self.moves_made() - before
     }
 
-    /// The same, but a broken bridge is mended and a group with one liberty captured or saved where the policy sees one.
+    /// The same, but a broken bridge is mended and a group with one liberty captured or saved where the policy sees one, and else the
+    /// better of two random moves is played where the policy has learned which one that is.
     fn playout_guided(&mut self, random: &mut Random, policy: &Policy, moves_max: u32) -> u32;
 
     /// Puts the sites that mend a bridge which the last move broke, capture its group or save one from it into `sites`.

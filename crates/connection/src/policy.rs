@@ -1,15 +1,19 @@
 //! What a playout may know beyond the rules: how to answer a stone that intrudes into a bridge or leaves a group one liberty, not
-//! to fill one's own eyes where one may pass instead, and not to lose by a move where another one does not.
+//! to fill one's own eyes where one may pass instead, not to lose by a move where another one does not, and what moves were worth in
+//! playouts before.
 //!
 //! Two points of one player are bridged when two empty sites both join them: if the other player takes one, the answer is the
 //! other. A point is a stone or a region that the player's goal asks him to touch. All of this follows from the plan: the graph
 //! of the board, what makes a group, and the goals. Must not know how an engine keeps its stones.
+
+mod averages;
 
 use crate::board::{Connectivity, SiteId};
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
 use crate::plan::{Colour, Condition, End, Plan, Verdict, Who};
 use crate::random::Random;
+use averages::Averages;
 use std::sync::Arc;
 
 /// The most neighbours of a site that are looked at.
@@ -61,6 +65,8 @@ pub struct Policy {
     captures: bool,
     /// Whether a move can lose the game.
     avoids_losing: bool,
+    /// What moves were worth, where playouts learn from each other.
+    averages: Option<Averages>,
 }
 
 /// The neighbours of a site, and the sites that it only touches.
@@ -92,7 +98,40 @@ impl Policy {
             captures: plan.capture_enclosed,
             eyes,
             avoids_losing,
+            averages: None,
         })
+    }
+
+    /// A policy that knows nothing of the plan and learns what moves are worth.
+    pub fn learning(plan: &Plan) -> Policy {
+        Policy {
+            bridges: Arc::default(),
+            eyes: None,
+            captures: false,
+            avoids_losing: false,
+            averages: Some(Averages::new(plan)),
+        }
+    }
+
+    /// Of two moves that were drawn the one that was worth more in playouts before; the first where nothing is learned.
+    #[inline]
+    pub fn better(&self, drawn: Move, other: impl FnOnce() -> Move) -> Move {
+        match &self.averages {
+            Some(averages) => averages.better(drawn, other()),
+            None => drawn,
+        }
+    }
+
+    /// Whether playouts learn from each other.
+    pub fn learns(&self) -> bool {
+        self.averages.is_some()
+    }
+
+    /// Learns from a move of a playout that somebody won.
+    pub fn learn(&mut self, played: Move, winner: Colour) {
+        if let Some(averages) = &mut self.averages {
+            averages.learn(played, winner);
+        }
     }
 
     /// Whether a move can lose the game.

@@ -451,7 +451,10 @@ impl Engine for Referee {
                     drawn.retain(|one| *one != Move::PASS && !policy.fills_eye(&Seen(self), *one));
                     drawn.first().copied().unwrap_or(Move::PASS)
                 }
-                None => self.sample(random),
+                None => {
+                    let drawn = self.sample(random);
+                    policy.better(drawn, || self.sample(random))
+                }
             };
             self.play(chosen);
             policy.takes_back(self, mover, random);

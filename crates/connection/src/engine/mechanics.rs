@@ -254,7 +254,10 @@ impl<M: Mechanics> Engine for M {
             let chosen = match mended.filter(|mended| self.allows(mended.kind())) {
                 Some(mended) => mended,
                 None if policy.spares_eyes() => self.spare_eyes(random, policy),
-                None => self.sample(random),
+                None => {
+                    let drawn = self.sample(random);
+                    policy.better(drawn, || self.sample(random))
+                }
             };
             self.play(chosen);
             last = match policy.takes_back(self, mover, random) {

@@ -62,15 +62,18 @@ impl Knowledge {
         let judges = depth >= Depth::Judgement && plan.is_plain();
         let goals = Goals::new(plan).filter(|_| depth >= Depth::Proofs);
         let circuits = judges.then(|| Circuits::new(plan)).flatten();
-        // Bridges to any of many regions win nothing: matches of Havannah showed no gain, so there playouts stay plain.
+        // Bridges to any of many regions win nothing: matches of Havannah showed no gain, so there playouts mend none.
         let useful =
             |policy: &Policy| circuits.is_some() || policy.spares_eyes() || policy.avoids_losing();
         let wins = |end: &plan::End| matches!(end.verdict, plan::Verdict::Wins(_));
+        let reach = judges.then(|| Reach::new(plan)).flatten();
+        let policy = Policy::new(plan).filter(|policy| judges && useful(policy));
         Knowledge {
-            policy: Policy::new(plan).filter(|policy| judges && useful(policy)),
+            // There they learn from each other instead.
+            policy: policy.or_else(|| reach.as_ref().map(|_| Policy::learning(plan))),
             seeks_wins: depth >= Depth::Threats && plan.ends.iter().any(wins),
             circuits,
-            reach: judges.then(|| Reach::new(plan)).flatten(),
+            reach,
             gathering: judges.then(|| Gathering::new(plan)).flatten(),
             joints: Joints::new(plan),
             // Virtual connections see more than that.

@@ -358,11 +358,23 @@ impl Tree {
                 self.nodes[here].winner = person(colour, swapped);
             }
         }
+        let mut policy = None;
         if known == NOBODY {
             let payoffs = self.play_out(swapped);
             self.learn(&payoffs, self.passing);
+            policy = self.knowledge.policy.as_mut();
         } else {
             self.learn(&payoffs_of(known), false);
+        }
+        if let (Some(policy), Status::Won(winner)) = (policy, self.engine.status())
+            && policy.learns()
+        {
+            while self.engine.moves_made() > depth {
+                self.engine
+                    .last()
+                    .inspect(|played| policy.learn(*played, winner));
+                self.engine.undo();
+            }
         }
         self.prove();
         while self.engine.moves_made() > depth {
