@@ -16,6 +16,7 @@ use crate::engine::bits::Bits;
 use crate::engine::{Engine, Status};
 use crate::plan::{Colour, Condition, Placing, Plan, Turn, Verdict, Who};
 use rules::Found;
+pub use rules::Lists;
 
 /// Words of a set of sites.
 pub const WORDS: usize = 6;
@@ -141,6 +142,11 @@ fn is_exclusive(plan: &Plan, families: &[Vec<Vec<SiteId>>]) -> bool {
 /// Steps of the rules for one player that are worth their time in a game.
 pub const STEPS_MAX: u32 = 30_000;
 
+const LISTS: Lists = Lists {
+    full_max: 8,
+    half_max: 12,
+};
+
 /// The empty sites with which the player who has just moved is sure to win, whatever the other one does, if that is seen.
 pub fn needed_by_last(engine: &dyn Engine) -> Option<Vec<SiteId>> {
     let plan = engine.plan();
@@ -169,11 +175,16 @@ enum Room {
 }
 
 impl Connections {
-    /// Room for positions of such goals.
+    /// Room for positions of such goals, with lists that are worth their time in a game.
     pub fn new(goals: &Goals) -> Self {
+        Connections::with_lists(goals, LISTS)
+    }
+
+    /// The same with lists of other lengths.
+    pub fn with_lists(goals: &Goals, lists: Lists) -> Self {
         Connections(match goals.sites <= 64 * SMALL {
-            true => Room::Small(Found::new(goals)),
-            false => Room::Large(Found::new(goals)),
+            true => Room::Small(Found::new(goals, lists)),
+            false => Room::Large(Found::new(goals, lists)),
         })
     }
 
@@ -268,7 +279,7 @@ mod tests {
         let mut game = engine::start(&Arc::new(plan.unwrap()));
         let goals = Goals::new(game.plan()).unwrap();
         let mut small = Connections::new(&goals);
-        let mut large = Connections(Room::Large(Found::new(&goals)));
+        let mut large = Connections(Room::Large(Found::new(&goals, LISTS)));
         let mut random = crate::random::Random::new(1);
         for _ in 0..16 {
             let played = game.sample(&mut random);

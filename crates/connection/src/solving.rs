@@ -20,6 +20,33 @@ const KNOWN_MAX: usize = if cfg!(target_arch = "wasm32") {
 } else {
     1 << 21
 };
+/// Sites in a word of a key.
+const SITES_A_WORD: usize = 32;
+/// The words of the keys of boards that [`KNOWN_MAX`] is meant for.
+const KEY_WORDS: usize = 5;
+
+/// A position, whole: two bits for what stands on a site, then what else is to be known of it. Two positions with one key are the same,
+/// so what is remembered of one is proved of the other.
+type Key = Box<[u64]>;
+
+fn key(sites: usize, stone: impl Fn(usize) -> u8, rest: u64) -> Key {
+    let mut key = vec![0; key_words(sites)].into_boxed_slice();
+    for site in 0..sites {
+        key[site / SITES_A_WORD] |= u64::from(stone(site)) << (2 * (site % SITES_A_WORD));
+    }
+    key[key.len() - 1] = rest;
+    key
+}
+
+fn key_words(sites: usize) -> usize {
+    sites.div_ceil(SITES_A_WORD) + 1
+}
+
+/// Positions of a board that are remembered: fewer where one takes more room.
+fn known_max(sites: usize) -> usize {
+    KNOWN_MAX * KEY_WORDS / key_words(sites).max(KEY_WORDS)
+}
+
 /// Moves that are tried in one slice, where a look at a position takes next to no time.
 const SLICE: u32 = 256;
 
@@ -255,6 +282,30 @@ mod tests {
             game.play(played);
             wins_against_all(game, solver, winner, seen);
             game.undo();
+        }
+    }
+
+    /// Too large to try everything: the winner plays the solver's moves, the other one at random.
+    #[test]
+    fn y_hex_4_is_solved_from_the_start() {
+        let mut game = game("y-hex", &[("base", "4")]);
+        let mut solver = Solver::new(&*game).unwrap();
+        let mut random = Random::new(7);
+        for _ in 0..6 {
+            game.restart();
+            while game.status() == Status::Running {
+                let mover = game.mover();
+                let played = match mover.0 {
+                    1 => {
+                        let solution = solver.solve(&*game, &mut |_| true).unwrap();
+                        assert_eq!(solution.winner, Some(mover), "{}", game.image());
+                        solution.best.unwrap_or_else(|| game.sample(&mut random))
+                    }
+                    _ => game.sample(&mut random),
+                };
+                game.play(played);
+            }
+            assert_eq!(game.status(), Status::Won(Colour(1)), "{}", game.image());
         }
     }
 

@@ -5,12 +5,17 @@ use crate::board::SiteId;
 use crate::engine::bits::Bits;
 use crate::plan::Colour;
 
-/// The most full connections of two points that are kept.
-const FULL_MAX: usize = 8;
-/// The most half connections of two points that are kept.
-const HALF_MAX: usize = 12;
 /// The most half connections that the or-rule puts together.
 const OR_MAX: usize = 5;
+
+/// How many connections of two points are kept. Longer lists see more and take more time.
+#[derive(Clone, Copy, Debug)]
+pub struct Lists {
+    /// Full ones.
+    pub full_max: usize,
+    /// Half ones.
+    pub half_max: usize,
+}
 
 /// What is known of two points.
 #[derive(Clone, Debug)]
@@ -31,6 +36,7 @@ impl<const W: usize> Default for Pair<W> {
 /// The connections of one player in one position, and room to find them in.
 #[derive(Clone, Debug)]
 pub struct Found<const W: usize> {
+    lists: Lists,
     pairs: Vec<Pair<W>>,
     /// Pairs with anything in them, for clearing.
     used: Vec<u32>,
@@ -51,11 +57,12 @@ pub struct Found<const W: usize> {
 const NOWHERE: u16 = u16::MAX;
 
 impl<const W: usize> Found<W> {
-    /// Room for positions of such goals.
-    pub fn new(goals: &Goals) -> Self {
+    /// Room for positions of such goals, and lists of such lengths.
+    pub fn new(goals: &Goals, lists: Lists) -> Self {
         let regions = goals.regions.iter().map(Vec::len).max().unwrap_or(0);
         let points = goals.sites + regions;
         Found {
+            lists,
             pairs: vec![Pair::default(); points * points],
             used: Vec::new(),
             queue: Default::default(),
@@ -210,7 +217,7 @@ impl<const W: usize> Found<W> {
         let pair = &mut self.pairs[place];
         let fresh = pair.full.is_empty() && pair.half.is_empty();
         let first = pair.full.is_empty();
-        if !insert(&mut pair.full, carrier, FULL_MAX) {
+        if !insert(&mut pair.full, carrier, self.lists.full_max) {
             return;
         }
         if fresh {
@@ -235,7 +242,7 @@ impl<const W: usize> Found<W> {
             return;
         }
         let fresh = pair.full.is_empty() && pair.half.is_empty();
-        if !insert(&mut pair.half, carrier, HALF_MAX) {
+        if !insert(&mut pair.half, carrier, self.lists.half_max) {
             return;
         }
         if fresh {
@@ -243,7 +250,8 @@ impl<const W: usize> Found<W> {
         }
         let mut found = std::mem::take(&mut self.found);
         let half = &self.pairs[place].half;
-        alternatives(half, 0, carrier, carrier, OR_MAX - 1, &mut found);
+        let most = self.lists.full_max;
+        alternatives(half, 0, carrier, carrier, OR_MAX - 1, most, &mut found);
         for full in found.drain(..) {
             self.add_full(one, other, full);
         }
@@ -268,19 +276,22 @@ impl<const W: usize> Found<W> {
             self.stars(goals, site, regions, own, Bits::EMPTY, false, &mut goal);
         }
         let half = goal.half.clone();
+        let most = self.lists.full_max;
         let mut found = Vec::new();
         for (number, carrier) in half.iter().enumerate() {
+            let first = number + 1;
             alternatives(
                 &half,
-                number + 1,
+                first,
                 *carrier,
                 *carrier,
                 OR_MAX - 1,
+                most,
                 &mut found,
             );
         }
         for full in found {
-            insert(&mut goal.full, full, FULL_MAX);
+            insert(&mut goal.full, full, most);
         }
         self.goal = goal;
     }
@@ -303,8 +314,8 @@ impl<const W: usize> Found<W> {
                 carrier.insert(site as usize);
             }
             match own && !is_half {
-                true => insert(&mut goal.full, carrier, FULL_MAX),
-                false => insert(&mut goal.half, carrier, 4 * HALF_MAX),
+                true => insert(&mut goal.full, carrier, self.lists.full_max),
+                false => insert(&mut goal.half, carrier, 4 * self.lists.half_max),
             };
             return;
         }
@@ -336,13 +347,15 @@ fn insert<const W: usize>(list: &mut Vec<Bits<W>>, carrier: Bits<W>, most: usize
     true
 }
 
-/// The or-rule: half connections from `first` on that leave nothing in common, with everything that they need.
+/// The or-rule: half connections from `first` on that leave nothing in common, with everything that they need. It stops looking deeper
+/// when about `most` are found.
 fn alternatives<const W: usize>(
     list: &[Bits<W>],
     first: usize,
     common: Bits<W>,
     all: Bits<W>,
     left: usize,
+    most: usize,
     found: &mut Vec<Bits<W>>,
 ) {
     for (number, other) in list.iter().enumerate().skip(first) {
@@ -353,8 +366,8 @@ fn alternatives<const W: usize>(
         let whole = all.union(*other);
         if shared.is_empty() {
             found.push(whole);
-        } else if left > 1 && found.len() < FULL_MAX {
-            alternatives(list, number + 1, shared, whole, left - 1, found);
+        } else if left > 1 && found.len() < most {
+            alternatives(list, number + 1, shared, whole, left - 1, most, found);
         }
     }
 }

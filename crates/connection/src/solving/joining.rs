@@ -5,18 +5,22 @@
 //! reduction*). Every result carries the sites that the winner needs, so a refutation of one move refutes all others that
 //! leave those sites alone. The line that is looked at is kept as a list, so that a search goes on where it was left.
 
-use super::{KNOWN_MAX, Solution};
+use super::{Key, Solution, known_max};
 use crate::board::SiteId;
-use crate::connections::{Connections, Goals, Sites};
+use crate::connections::{Connections, Goals, Lists, Sites};
 use crate::engine::Engine;
 use crate::moves::Move;
 use crate::opponent::circuit::Circuits;
 use crate::plan::{Colour, Plan};
-use crate::random::Random;
 use std::collections::HashMap;
 
 /// Steps of the rules for one player in one position.
 const STEPS_MAX: u32 = 40_000;
+/// Longer lists than in a game: with 12 half connections instead of 16 the start of Y-Hex 4 is not seen to be won.
+const LISTS: Lists = Lists {
+    full_max: 8,
+    half_max: 16,
+};
 /// No site.
 const NOWHERE: u16 = u16::MAX;
 
@@ -32,7 +36,7 @@ struct Known {
 
 /// A position whose moves are being tried.
 struct Frame {
-    key: u64,
+    key: Key,
     mover: u8,
     /// The moves, the best ones first, and how many were tried.
     moves: Vec<u16>,
@@ -49,10 +53,8 @@ pub struct Joining {
     connections: Connections,
     stones: Vec<u8>,
     empty: Sites,
-    keys: Vec<[u64; 3]>,
     from_centre: Vec<f32>,
-    known: HashMap<u64, Known>,
-    hash: u64,
+    known: HashMap<Key, Known>,
     mover: u8,
     line: Vec<Frame>,
     nodes: u64,
@@ -63,16 +65,12 @@ impl Joining {
     pub fn new(plan: &Plan) -> Option<Joining> {
         let goals = Goals::new(plan)?;
         let circuits = Circuits::new(plan)?;
-        let mut random = Random::new(0x501);
-        let mut key = || [0, random.next_u64(), random.next_u64()];
         Some(Joining {
-            connections: Connections::new(&goals),
+            connections: Connections::with_lists(&goals, LISTS),
             stones: vec![0; goals.sites()],
             empty: Sites::EMPTY,
-            keys: (0..goals.sites()).map(|_| key()).collect(),
             from_centre: from_centre(plan),
             known: HashMap::new(),
-            hash: 0,
             mover: 1,
             line: Vec::new(),
             nodes: 0,
@@ -84,13 +82,11 @@ impl Joining {
     /// Takes a position that is not over.
     pub fn begin(&mut self, engine: &dyn Engine) {
         self.empty = Sites::EMPTY;
-        self.hash = 0;
         self.nodes = 0;
         self.line.clear();
         for site in engine.plan().board.ids() {
             let stone = engine.stone(site);
             self.stones[site.index()] = stone.0;
-            self.hash ^= self.keys[site.index()][stone.index()];
             if stone == Colour::NONE {
                 self.empty.insert(site.index());
             }
@@ -117,50 +113,59 @@ impl Joining {
             } else {
                 found = Some(self.lost());
             }
-            if let (Some(known), Some(frame)) = (found, self.line.last()) {
-                let key = frame.key;
+            if let Some(known) = found
+                && let Some(frame) = self.line.pop()
+            {
                 self.mover = frame.mover;
-                self.line.pop();
-                self.remember(key, known);
+                self.remember(frame.key, known);
             }
         }
     }
 
     /// What is known of the position on the board, or found by a look at it; else it comes to the end of the line.
     fn enter(&mut self) -> Option<Known> {
-        let key = self.hash ^ u64::from(self.mover);
+        let key = super::key(
+            self.stones.len(),
+            |site| self.stones[site],
+            u64::from(self.mover),
+        );
         if let Some(known) = self.known.get(&key) {
             return Some(*known);
         }
         self.nodes += 1;
-        let found = self.look(key);
-        if let Some(known) = found {
-            self.remember(key, known);
+        let found = self.look();
+        match found {
+            Some(known) => self.remember(key, known),
+            None => self.open(key),
         }
         found
     }
 
-    fn remember(&mut self, key: u64, known: Known) {
-        if self.known.len() < KNOWN_MAX {
+    /// What is remembered of a position takes twice the room here, since it has the sites that the winner needs.
+    fn remember(&mut self, key: Key, known: Known) {
+        if self.known.len() < known_max(self.stones.len()) / 2 {
             self.known.insert(key, known);
         }
     }
 
-    /// Virtual connections of both players: they settle the position, or say which moves are worth a try.
-    fn look(&mut self, key: u64) -> Option<Known> {
+    /// Virtual connections of both players, those of the other one last: they settle the position, or [`Joining::open`] asks them.
+    fn look(&mut self) -> Option<Known> {
         let (mover, other) = (self.mover, 3 - self.mover);
         if let Some(found) = self.wins_at_once(mover) {
             return Some(found);
         }
         self.connect(other);
-        if let Some(carrier) = self.connections.sure() {
-            return Some(Known {
-                winner: other,
-                best: NOWHERE,
-                sure: true,
-                carrier,
-            });
-        }
+        let carrier = self.connections.sure()?;
+        Some(Known {
+            winner: other,
+            best: NOWHERE,
+            sure: true,
+            carrier,
+        })
+    }
+
+    /// Puts the position that was just looked at to the end of the line, with the moves that are worth a try.
+    fn open(&mut self, key: Key) {
         // Whatever is not in all threats of the other leaves him one of them.
         let mut needed = Sites::EMPTY;
         let mut open = self.empty;
@@ -171,23 +176,22 @@ impl Joining {
             open = open.intersection(threat);
             needed = needed.union(threat);
         }
-        let moves = self.ordered(open, mover);
+        let moves = self.ordered(open, self.mover);
         self.line.push(Frame {
             key,
-            mover,
+            mover: self.mover,
             moves,
             tried: 0,
             open,
             needed,
         });
-        None
     }
 
     /// Takes the last move of the line back and hears what it was worth: the position is settled when it wins.
     fn hear(&mut self, reply: Known) -> Option<Known> {
         let frame = self.line.last()?;
         let (site, mover) = (frame.moves[frame.tried - 1], frame.mover);
-        self.take(site, mover);
+        self.take(site);
         self.mover = mover;
         if reply.winner == mover {
             let mut carrier = reply.carrier;
@@ -287,7 +291,7 @@ impl Joining {
             self.put(site, mover);
             self.connect(mover);
             let sure = self.connections.sure();
-            self.take(site, mover);
+            self.take(site);
             if let Some(rest) = sure {
                 let mut carrier = rest;
                 carrier.insert(site as usize);
@@ -333,13 +337,11 @@ impl Joining {
     fn put(&mut self, site: u16, colour: u8) {
         self.stones[site as usize] = colour;
         self.empty.remove(site as usize);
-        self.hash ^= self.keys[site as usize][colour as usize];
     }
 
-    fn take(&mut self, site: u16, colour: u8) {
+    fn take(&mut self, site: u16) {
         self.stones[site as usize] = 0;
         self.empty.insert(site as usize);
-        self.hash ^= self.keys[site as usize][colour as usize];
     }
 }
 

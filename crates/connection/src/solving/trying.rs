@@ -2,7 +2,8 @@
 //! the game is sure to be drawn. What the rules forbid and when a game is over is the engine's to say. A game in which stones
 //! move can go on and on; then only wins within so many moves are found.
 
-use super::{KNOWN_MAX, Solution, Unsolved};
+use super::{Key, Solution, Unsolved, known_max};
+use crate::board::SiteId;
 use crate::engine::{Engine, Status};
 use crate::moves::Move;
 use crate::plan::{Colour, Plan, Turn};
@@ -37,19 +38,10 @@ impl Worth {
     }
 }
 
-/// Sites in a word of a key.
-const SITES_A_WORD: usize = 32;
-/// The words of the keys of boards that [`KNOWN_MAX`] is meant for.
-const KEY_WORDS: usize = 5;
-
 /// A win for a colour, in numbers.
 fn win(colour: Colour) -> i8 {
     if colour.0 == 1 { 1 } else { -1 }
 }
-
-/// A position, whole: two bits for what stands on a site, then whose turn it is, how many moves were made and whether the last was a
-/// pass. Two positions with one key are the same, so what is remembered of one is proved of the other.
-type Key = Box<[u64]>;
 
 /// A position whose moves are being tried.
 struct Frame {
@@ -67,8 +59,8 @@ pub struct Trying {
     line: Vec<Frame>,
     /// How many moves are looked ahead.
     depth: usize,
-    /// The words of a key; none where a position is more than its stones and whose turn it is.
-    key_words: usize,
+    /// Whether a position is its stones, whose turn it is, how many moves were made and whether the last was a pass.
+    has_keys: bool,
     known: HashMap<Key, (Worth, u16)>,
     /// How often a stone on a site was the best move, per colour.
     good: [Vec<u32>; 2],
@@ -80,13 +72,11 @@ impl Trying {
     pub fn new(engine: &dyn Engine) -> Trying {
         let plan = engine.plan();
         let sites = plan.board.len();
-        let stones = sites.div_ceil(SITES_A_WORD);
-        let key_words = if is_stones_alone(plan) { stones + 1 } else { 0 };
         Trying {
             engine: engine.fork(),
             line: Vec::new(),
             depth: 1,
-            key_words,
+            has_keys: is_stones_alone(plan),
             known: HashMap::new(),
             good: [vec![0; sites], vec![0; sites]],
             nodes: 0,
@@ -212,32 +202,22 @@ impl Trying {
             self.good[usize::from(frame.mover.0 == 1)][site.index()] += 1;
         }
         if let Some(key) = frame.key.clone()
-            && (self.known.len() < self.known_max() || self.known.contains_key(&key))
+            && (self.known.len() < known_max(self.good[0].len()) || self.known.contains_key(&key))
         {
             let ahead = (self.depth - self.line.len()).min(usize::from(u16::MAX)) as u16;
             self.known.insert(key, (frame.worth, ahead));
         }
     }
 
-    /// Positions that are remembered: fewer where one takes more room.
-    fn known_max(&self) -> usize {
-        KNOWN_MAX * KEY_WORDS / self.key_words.max(KEY_WORDS)
-    }
-
-    /// The position, where it is its stones, whose turn it is, how many moves were made and whether the last was a pass.
+    /// The position, where it can be remembered.
     fn key(&self) -> Option<Key> {
-        if self.key_words == 0 {
-            return None;
-        }
-        let mut key = vec![0; self.key_words].into_boxed_slice();
-        for site in self.engine.plan().board.ids() {
-            let stone = u64::from(self.engine.stone(site).0);
-            key[site.index() / SITES_A_WORD] |= stone << (2 * (site.index() % SITES_A_WORD));
-        }
-        let passed = u64::from(self.engine.last() == Some(Move::PASS));
-        let moves = u64::from(self.engine.moves_made());
-        key[self.key_words - 1] = moves << 3 | passed << 2 | u64::from(self.engine.mover().0);
-        Some(key)
+        self.has_keys.then(|| {
+            let passed = u64::from(self.engine.last() == Some(Move::PASS));
+            let moves = u64::from(self.engine.moves_made());
+            let rest = moves << 3 | passed << 2 | u64::from(self.engine.mover().0);
+            let stone = |site: usize| self.engine.stone(SiteId(site as u16)).0;
+            super::key(self.engine.plan().board.len(), stone, rest)
+        })
     }
 
     fn solution(&self, frame: &Frame) -> Solution {
