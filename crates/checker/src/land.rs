@@ -13,7 +13,11 @@
 //!    (One lone spot alone is no exception: it is one boundary already.)
 //! 4. Regions that share no living spot never influence each other: they belong to different lands, and a position is their sum.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+
+/// How many looks at a capital may be spent on the writing of a land before ties are no longer tried in every way.
+const LOOKS_MAX: usize = 100_000;
 
 /// A reduced land in one of its writings. Equal writings are equal lands: a writing says all about a land, up to turning boundaries, reversing
 /// all boundaries of a region, order and names, which mean nothing. If one land had two writings, a true proof might be
@@ -52,7 +56,7 @@ impl Land {
     }
 
     pub(crate) fn draft(&self) -> Draft {
-        crate::text::read_land(&self.0).expect("a writing can be read")
+        crate::text::read_land(&self.0, usize::MAX).expect("a writing can be read")
     }
 }
 
@@ -136,6 +140,8 @@ struct Writer<'a> {
     lives: &'a [u32],
     /// How often each spot is found.
     found: Vec<usize>,
+    /// How often a capital was looked at.
+    looks: Cell<usize>,
 }
 
 /// The name of each capital: how many capitals certainly come before it. Those with the same name could not be told apart so far.
@@ -148,6 +154,7 @@ impl<'a> Writer<'a> {
             regions,
             lives,
             found,
+            looks: Cell::new(0),
         }
     }
 
@@ -163,24 +170,27 @@ impl<'a> Writer<'a> {
         Land(self.least(names))
     }
 
-    /// The least writing. Where several capitals cannot be told apart each of them is put first in turn.
+    /// The least writing. Where several capitals cannot be told apart each of them is put first in turn. That can take very long, so after many looks
+    /// only one of them is tried: mostly they are alike indeed, and it makes no difference; if it does, the land has two writings.
     fn least(&self, names: Names) -> String {
         let names = self.refined(names);
         let Some(tie) = tie(&names) else {
             let regions = self.regions.iter();
             return sorted(regions.map(|region| self.region(region, &names)), "|");
         };
-        let tied = names.keys().filter(|capital| names[capital] == tie);
-        let texts = tied.map(|first| {
-            let mut ordered = names.clone();
-            for (capital, name) in &mut ordered {
-                if *name == tie && capital != first {
-                    *name += 1;
+        let mut texts = Vec::new();
+        for first in names.keys().filter(|capital| names[capital] == tie) {
+            if texts.is_empty() || self.looks.get() < LOOKS_MAX {
+                let mut ordered = names.clone();
+                for (capital, name) in &mut ordered {
+                    if *name == tie && capital != first {
+                        *name += 1;
+                    }
                 }
+                texts.push(self.least(ordered));
             }
-            self.least(ordered)
-        });
-        texts.min().expect("some are tied")
+        }
+        texts.into_iter().min().expect("some are tied")
     }
 
     /// Tells capitals apart by how their regions are written when they alone are marked, until that tells nothing new.
@@ -197,6 +207,7 @@ impl<'a> Writer<'a> {
                     sorted(regions.map(|region| self.region(region, &marked)), "|"),
                 )
             };
+            self.looks.set(self.looks.get() + names.len());
             let views: Vec<_> = names.iter().map(view).collect();
             let before = |view| views.iter().filter(|&other| other < view).count();
             let refined = names

@@ -33,7 +33,7 @@ pub(crate) fn children(land: &Land) -> impl Iterator<Item = Vec<Land>> + use<> {
 fn moves(draft: Draft) -> impl Iterator<Item = Draft> {
     let kinds = kinds(&draft);
     let lines = lines(&kinds).into_iter();
-    lines.flat_map(move |line| line.drawn(&draft, &kinds[line.region]))
+    lines.flat_map(move |line| line.drawn(draft.clone(), kinds[line.region].clone()))
 }
 
 /// The boundaries of a region, those together that are alike.
@@ -107,18 +107,21 @@ fn lines(regions: &[Kinds]) -> Vec<Line> {
 
 impl Line {
     /// The positions after drawing it: none if there are not lives enough, several if other boundaries can lie on either side.
-    fn drawn(&self, draft: &Draft, kinds: &Kinds) -> Vec<Draft> {
-        let mut others = kinds.clone();
+    fn drawn(&self, draft: Draft, mut others: Kinds) -> Box<dyn Iterator<Item = Draft>> {
         let one = others[self.from.kind].remove(0);
         let two = match self.comes_back {
             true => one.clone(),
             false => others[self.to.kind].remove(0),
         };
         let (from, to) = (self.from.place, self.to.place);
-        let mut lives = draft.lives.clone();
+        let Draft {
+            mut regions,
+            lives: before,
+        } = draft;
+        let mut lives = before.clone();
         for spot in [one[from], two[to]] {
             if lives[spot] == 0 {
-                return Vec::new();
+                return Box::new(std::iter::empty());
             }
             lives[spot] -= 1;
         }
@@ -126,46 +129,47 @@ impl Line {
         let new = lives.len();
         lives.push(1);
         // The corners of a boundary from one on and round to it again. A lone spot has only one corner, with a line or without.
-        let around = |boundary: &Boundary, start: usize| match draft.lives[boundary[start]] {
+        let around = |boundary: &Boundary, start: usize| match before[boundary[start]] {
             3 => boundary.clone(),
             _ => [&boundary[start..], &boundary[..=start]].concat(),
         };
-        let instead: Vec<Vec<Region>> = if self.comes_back {
+        regions.remove(self.region);
+        let draft = move |instead: Vec<Region>| Draft {
+            regions: [&regions[..], &instead].concat(),
+            lives: lives.clone(),
+        };
+        if self.comes_back {
             // One side sees the corners from one end to the other, the other side the rest.
             let inner = [&one[from..=to], &[new]].concat();
             let outer = match from == to {
                 true => around(&one, from),
                 false => [&one[to..], &one[..=from]].concat(),
             };
-            sides(inner, [outer, vec![new]].concat(), &others)
+            Box::new(sides(inner, [outer, vec![new]].concat(), others).map(draft))
         } else {
             let joined = [around(&one, from), vec![new], around(&two, to), vec![new]].concat();
-            vec![vec![[vec![joined], others.concat()].concat()]]
-        };
-        let mut regions = draft.regions.clone();
-        regions.remove(self.region);
-        let drafts = instead.iter().map(|instead| Draft {
-            regions: [&regions[..], instead].concat(),
-            lives: lives.clone(),
-        });
-        drafts.collect()
+            let whole = [vec![joined], others.concat()].concat();
+            Box::new(std::iter::once(draft(vec![whole])))
+        }
     }
 }
 
-/// The two sides of a line, with all ways to put other boundaries there: how many of each kind on one.
-fn sides(inner: Boundary, outer: Boundary, others: &Kinds) -> Vec<Vec<Region>> {
-    let mut sides = vec![vec![vec![inner], vec![outer]]];
-    for alike in others {
-        let mut more = Vec::new();
-        for side in &sides {
-            for count in 0..=alike.len() {
-                let (some, rest) = alike.split_at(count);
-                more.push(vec![[&side[0], some].concat(), [&side[1], rest].concat()]);
-            }
+/// The two sides of a line, with all ways to put other boundaries there: how many of each kind on one. There may be very many ways, so they
+/// are made one by one.
+fn sides(inner: Boundary, outer: Boundary, others: Kinds) -> impl Iterator<Item = Vec<Region>> {
+    let counts = others.iter().map(|alike| alike.len() as u128 + 1);
+    let ways = counts.fold(1, u128::saturating_mul);
+    (0..ways).map(move |mut way| {
+        let (mut one, mut other) = (vec![inner.clone()], vec![outer.clone()]);
+        for alike in &others {
+            let counts = alike.len() as u128 + 1;
+            let (some, rest) = alike.split_at((way % counts) as usize);
+            way /= counts;
+            one.extend_from_slice(some);
+            other.extend_from_slice(rest);
         }
-        sides = more;
-    }
-    sides
+        vec![one, other]
+    })
 }
 
 #[cfg(test)]
@@ -245,7 +249,7 @@ mod tests {
             "AB.1|A.B",
             "0.A|2A",
         ] {
-            let draft = crate::text::read_land(text).unwrap();
+            let draft = crate::text::read_land(text, 100).unwrap();
             let whole = games.unreduced(&draft);
             assert_eq!(whole, games.reduced(draft.lands()), "{text}");
         }

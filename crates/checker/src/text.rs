@@ -121,14 +121,14 @@ pub fn read_position(text: &str) -> Result<Vec<Land>, String> {
     }
     let mut lands = Vec::new();
     for land in text.split('+') {
-        lands.extend(read_land(land)?.lands());
+        lands.extend(read_land(land, SPOTS_MAX)?.lands());
     }
     lands.sort_unstable();
     Ok(lands)
 }
 
-/// One land as it stands there.
-pub(crate) fn read_land(text: &str) -> Result<Draft, String> {
+/// One land as it stands there, of so many spots at most.
+pub(crate) fn read_land(text: &str, spots_max: usize) -> Result<Draft, String> {
     let mut draft = Draft::default();
     let mut capitals = HashMap::new();
     for region_text in text.split('|') {
@@ -142,15 +142,15 @@ pub(crate) fn read_land(text: &str) -> Result<Draft, String> {
                 }
                 None => region.push(read_boundary(boundary, &mut draft, &mut capitals)?),
             }
+            if draft.lives.len() > spots_max {
+                return Err(format!("more than {spots_max} spots"));
+            }
         }
         draft.regions.push(region);
     }
     let found = count_spots(&draft.regions, draft.lives.len());
     if capitals.values().any(|&spot| found[spot] != 2) {
         return Err(format!("a capital is not found twice in {text:?}"));
-    }
-    if draft.lives.len() > SPOTS_MAX {
-        return Err(format!("more than {SPOTS_MAX} spots"));
     }
     Ok(draft)
 }

@@ -226,3 +226,61 @@ fn what_is_no_certificate_is_refused() {
         assert!(line(&good.replace(from, to)).is_err(), "{from} -> {to}");
     }
 }
+
+/// A certificate with one claim, in normal play.
+fn one_claim(claim: &str) -> String {
+    format!("rhizome certificate 1\nposition 0*2\nending normal\noutcome loss\nclaims 1\n{claim}\n")
+}
+
+/// What a check says that is stopped after so many looks.
+fn check_some(text: &str, looks_max: usize) -> Wrong {
+    let looks = AtomicUsize::new(0);
+    let stop = || looks.fetch_add(1, Relaxed) >= looks_max;
+    let certificate = Certificate::read(text).unwrap();
+    let checked = certificate.check(1, &AtomicUsize::new(0), &stop);
+    checked.unwrap_err().wrong
+}
+
+/// A move adds a spot. What comes after the largest position that is read could not be read again, and the check fell over that.
+#[test]
+fn the_largest_positions_have_moves_too() {
+    assert_eq!(check_some(&one_claim("0*500 0"), 3), Wrong::Stopped);
+    let error = Certificate::read(&one_claim("0*501 0")).unwrap_err();
+    assert_eq!(error.line, 6);
+    let error = Certificate::read(&one_claim("0*500.0*500.0*500 0")).unwrap_err();
+    assert!(error.problem.contains("more than 500 spots"), "{error}");
+}
+
+/// Twelve spots that nothing tells apart have half a milliard orders. Reading such a land did not come to its end, nor heeded a request to stop.
+#[test]
+fn lands_of_many_spots_alike_are_written_in_time() {
+    for text in [
+        "0.A.B.C.D.E.F.G.H.I.J.K.L|A.B.C.D.E.F.G.H.I.J.K.L",
+        "0.AB.CD.EF.GH.IJ.KL.MN.OP|AB|CD|EF|GH|IJ|KL|MN|OP",
+        "0.ABCDEFGHIJKLMNOPQRST|TSRQPONMLKJIHGFEDCBA",
+    ] {
+        let claim = format!("{text} 0");
+        let read = Certificate::read(&one_claim(&claim)).unwrap();
+        assert_eq!(read.claims(), 1, "{text}");
+    }
+    // Pairs that really are alike have one writing all the same, whatever they are called.
+    let [one, other] = [
+        "0.AB.CD.EF.GH.IJ.KL.MN.OP|AB|CD|EF|GH|IJ|KL|MN|OP",
+        "0.PA.BO.CN.MD.EL.FK.JG.HI|EL|BO|FK|CN|PA|MD|HI|JG",
+    ]
+    .map(|text| read_position(text).unwrap());
+    assert_eq!(one, other);
+}
+
+/// Boundaries that are all different can lie on either side of a line in more ways than memory holds.
+#[test]
+fn moves_without_number_are_made_one_by_one() {
+    let boundaries = [
+        "0", "1", "11", "111", "12", "112", "1112", "22", "122", "1a1a", "1a2a", "12a1a", "11a1a",
+        "12a2a", "2a22a", "1a1a1", "11a2a1", "1222", "12222", "122222", "1212", "121212", "1122",
+        "111222", "11112222", "222222", "2222222", "22222222", "111111", "1111111", "11111111",
+        "1121", "11211", "112111", "1222221", "12222221", "11222", "112222", "1122222", "11222222",
+    ];
+    let claim = format!("{} 0", boundaries.join("."));
+    assert_eq!(check_some(&one_claim(&claim), 3), Wrong::Stopped);
+}
