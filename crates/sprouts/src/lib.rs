@@ -1,4 +1,4 @@
-//! The rules of Sprouts. No dependencies, integers only, no search: what a certificate needs to be believed.
+//! The rules of Sprouts. No dependencies, integers only, no search.
 //!
 //! A position is read, made canonical and asked for its children; a game is played on a labelled position, where every
 //! spot keeps its number, and written down.
