@@ -3,6 +3,7 @@
 mod commands;
 mod file;
 mod json;
+mod output;
 mod page;
 mod positions;
 mod quantity;
@@ -59,7 +60,7 @@ fn end_quietly_on_a_closed_pipe() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let message = panic.payload().downcast_ref::<String>();
-        if message.is_some_and(|message| message.starts_with("failed printing to stdout")) {
+        if message.is_some_and(|message| message.starts_with("failed printing to std")) {
             std::process::exit(0);
         }
         report(panic);
@@ -86,6 +87,10 @@ fn main() -> ExitCode {
         Some(Command::Puzzles(command)) => command.run(),
     };
     result.unwrap_or_else(|error| {
+        let io = error.downcast_ref::<std::io::Error>();
+        if io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe) {
+            return ExitCode::SUCCESS;
+        }
         eprintln!("rhizome: {error}");
         ExitCode::FAILURE
     })

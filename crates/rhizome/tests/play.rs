@@ -349,3 +349,24 @@ fn prolog_answers_questions_about_a_game() {
         "no"
     );
 }
+
+/// As `rhizome play | head -1` does: nothing went wrong, and nothing is said.
+#[test]
+fn whoever_has_read_enough_may_stop_reading() {
+    for arguments in [&["play", "--spots", "4"][..], &["games"], &["moves", "0*4"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_rhizome"))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success() && said.is_empty(),
+            "{arguments:?}: {said}"
+        );
+    }
+}

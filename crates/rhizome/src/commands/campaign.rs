@@ -4,6 +4,7 @@
 pub mod rehearsal;
 
 use super::Outcome;
+use crate::output;
 use clap::Subcommand;
 use drawing::{PlanarMap, Redraw};
 use serde_json::{Value, json};
@@ -42,10 +43,10 @@ impl Command {
             seed,
             output,
         } = self;
+        output::check(&output)?;
         let made = make(levels, LIVES, seed)?;
         let lines: Vec<String> = made.iter().map(Value::to_string).collect();
-        std::fs::write(&output, format!("[\n{}\n]\n", lines.join(",\n")))
-            .map_err(|error| format!("cannot write {}: {error}", output.display()))?;
+        output::write_or_rescue(&output, format!("[\n{}\n]\n", lines.join(",\n")))?;
         println!("{} levels in {}", made.len(), output.display());
         Ok(ExitCode::SUCCESS)
     }

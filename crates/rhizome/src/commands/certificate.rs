@@ -2,12 +2,13 @@
 //! certificate to the crate `checker`.
 
 use super::Outcome;
+use crate::output;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use sprouts::Certificate;
 use sprouts::certificate::{CheckError, Checked, Checker};
 use std::error::Error;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -72,21 +73,17 @@ impl Command {
                 let text = read(&file)?.text()?;
                 match output {
                     None => std::io::stdout().write_all(text.as_bytes())?,
-                    Some(output) => write(&output, text.as_bytes())?,
+                    Some(output) => output::write(&output, text)?,
                 }
                 Ok(ExitCode::SUCCESS)
             }
             Command::Certificate(Convert::Pack { file, output }) => {
                 let packed = read(&file)?.certificate()?.write();
-                write(&output, &packed)?;
+                output::write(&output, packed)?;
                 Ok(ExitCode::SUCCESS)
             }
         }
     }
-}
-
-fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
-    std::fs::write(file, bytes).map_err(|error| format!("cannot write {}: {error}", file.display()))
 }
 
 /// A certificate in either form.
@@ -97,11 +94,13 @@ struct File<'a> {
 
 fn read(name: &Path) -> Result<File<'_>, String> {
     let named = |error: std::io::Error| format!("{}: {error}", name.display());
-    let length = std::fs::metadata(name).map_err(named)?.len();
-    if length > FILE_BYTES_MAX {
+    let file = std::fs::File::open(name).map_err(named)?;
+    let mut bytes = Vec::new();
+    // What is no file in a folder may have no end, and tells no length.
+    let read = file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes);
+    if read.map_err(named)? as u64 > FILE_BYTES_MAX {
         return Err(format!("{}: too large for a certificate", name.display()));
     }
-    let bytes = std::fs::read(name).map_err(named)?;
     Ok(File { name, bytes })
 }
 

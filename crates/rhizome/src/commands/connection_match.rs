@@ -8,6 +8,7 @@ use super::connection::{Arguments, Failure, plan};
 use super::gtp::program::{Chosen, Program};
 use super::gtp::{effort, level_of};
 use super::thinker::{Effort, Thinker};
+use crate::output;
 use connection::engine::{self, Engine, Status};
 use connection::moves::Move;
 use connection::plan::{Colour, Plan};
@@ -51,6 +52,10 @@ pub fn play(game: &str, rest: &[String]) -> Outcome {
             Duration::from_secs_f64(patience),
         )
     };
+    let records: Option<String> = arguments.value("records")?;
+    if let Some(file) = &records {
+        output::check(file.as_ref())?;
+    }
     let mut played = Match {
         players: [player("first")?, player("second")?],
         games: arguments.value("games")?.unwrap_or(20),
@@ -66,10 +71,8 @@ pub fn play(game: &str, rest: &[String]) -> Outcome {
     };
     let finished = played.run(&*interrupt::watch()?)?;
     played.report(arguments.has("json"));
-    let records: Option<String> = arguments.value("records")?;
-    if let Some(file) = records {
-        std::fs::write(&file, played.records.join("\n") + "\n")
-            .map_err(|error| format!("{file}: {error}"))?;
+    if let Some(file) = &records {
+        output::write_or_rescue(file.as_ref(), played.records.join("\n") + "\n")?;
     }
     Ok(if finished {
         ExitCode::SUCCESS

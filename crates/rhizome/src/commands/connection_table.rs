@@ -9,6 +9,7 @@ use super::connection::{Arguments, Failure, plan};
 use super::gtp::{cores, effort};
 use super::thinker::{Effort, Thinker};
 use crate::json;
+use crate::output;
 use connection::board::SiteId;
 use connection::moves::Move;
 use connection::opponent::Strength;
@@ -331,8 +332,7 @@ fn save(game: &Stones, file: &str) -> Result<(), Failure> {
     } else {
         format!("{}\n", serde_json::to_string(&record)?)
     };
-    std::fs::write(file, text).map_err(|error| format!("{file}: {error}"))?;
-    Ok(())
+    Ok(output::write(file.as_ref(), text)?)
 }
 
 /// Goes on with a record of the same game.

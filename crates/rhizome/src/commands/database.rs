@@ -1,11 +1,12 @@
 //! Commands about files of results: `database info|merge|export|import`. They open files and print; the promises are kept in `solver`.
 
 use super::Outcome;
+use crate::output::Output;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use solver::Database;
 use solver::database::{Proved, Results, prove, read_text, write_text};
-use sprouts::{Canonical, Certificate, Land, Position};
+use sprouts::{Canonical, Certificate, Land, Nimber, Position};
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -101,87 +102,112 @@ impl Command {
     }
 }
 
-/// Puts the name of the file before what is wrong with it.
-fn about<T, E: std::fmt::Display>(file: &Path, result: Result<T, E>) -> Result<T, Box<dyn Error>> {
-    result.map_err(|error| format!("{}: {error}", file.display()).into())
+/// Puts the name of the file before what is wrong with it, unless it stands there already.
+pub(super) fn about<T, E: std::fmt::Display>(
+    file: &Path,
+    result: Result<T, E>,
+) -> Result<T, Box<dyn Error>> {
+    result.map_err(|error| {
+        let (name, error) = (file.display().to_string(), error.to_string());
+        match error.starts_with(&name) {
+            true => error.into(),
+            false => format!("{name}: {error}").into(),
+        }
+    })
 }
 
 fn info(file: &Path, json: bool) -> Outcome {
     let begun = Instant::now();
     let database = about(file, Database::open_read_only(file))?;
+    let content = Content::of(&database);
     let seconds = begun.elapsed().as_secs_f64();
-    let (bytes, log_bytes) = database.file_bytes();
-    let mut lives_max = 0;
-    let mut histogram = vec![0u64; 256];
-    for (land, nimber) in database.iter() {
-        lives_max = lives_max.max(land.lives());
-        histogram[usize::from(nimber.get())] += 1;
-    }
-    let used = histogram.iter().rposition(|&count| count > 0);
-    histogram.truncate(used.map_or(0, |largest| largest + 1));
-    let starts: Vec<(u32, String)> = (1..=Position::SPOTS_MAX)
-        .filter_map(|spots| {
-            let start = Position::start(spots).ok()?.canonical();
-            let nimber = database.get(start.lands().first()?.packed())?;
-            Some((spots, nimber.to_string()))
-        })
-        .collect();
-    let results = (database.nimbers_len() + database.misere_losses_len()).max(1);
     if json {
-        println!(
-            "{}",
-            json!({
-                "file": file.display().to_string(),
-                "nimbers": database.nimbers_len(),
-                "misere_losses": database.misere_losses_len(),
-                "bytes": bytes,
-                "log_bytes": log_bytes,
-                "dropped_bytes": database.dropped_bytes(),
-                "memory_bytes": database.memory_bytes(),
-                "lives_max": lives_max,
-                "by_nimber": histogram,
-                "starts": starts.iter().map(|(spots, nimber)| (spots.to_string(), nimber.parse::<u8>().ok().into())).collect::<serde_json::Map<String, Value>>(),
-                "seconds": seconds,
-            })
-        );
-        return Ok(ExitCode::SUCCESS);
-    }
-    println!(
-        "{}: {} nimbers, {} misère losses",
-        file.display(),
-        database.nimbers_len(),
-        database.misere_losses_len()
-    );
-    println!(
-        "  {bytes} bytes ({:.1} a result), {log_bytes} of them in the log; read in {seconds:.2} s",
-        bytes as f64 / results as f64
-    );
-    if database.dropped_bytes() > 0 {
-        println!(
-            "  {} bytes of an unfinished write at the end are ignored",
-            database.dropped_bytes()
-        );
-    }
-    let list = |pairs: Vec<String>| pairs.join(", ");
-    if !histogram.is_empty() {
-        let by_nimber = histogram.iter().enumerate();
-        let counts = list(
-            by_nimber
-                .map(|(nimber, count)| format!("{nimber}: {count}"))
-                .collect(),
-        );
-        println!("  lands by nimber: {counts}; at most {lives_max} lives");
-    }
-    if !starts.is_empty() {
-        let starts = starts.iter();
-        let nimbers = list(
-            starts
-                .map(|(spots, nimber)| format!("{spots}: {nimber}"))
-                .collect(),
-        );
-        println!("  nimbers of start positions by spots: {nimbers}");
+        println!("{}", content.json(file, &database, seconds));
+    } else {
+        content.print(file, &database, seconds);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What a database knows, counted.
+struct Content {
+    lives_max: u32,
+    /// How many lands have each nimber.
+    by_nimber: Vec<u64>,
+    /// The nimbers of start positions, by spots.
+    starts: Vec<(u32, Nimber)>,
+}
+
+impl Content {
+    fn of(database: &Database) -> Self {
+        let mut lives_max = 0;
+        let mut by_nimber = vec![0u64; 256];
+        for (land, nimber) in database.iter() {
+            lives_max = lives_max.max(land.lives());
+            by_nimber[usize::from(nimber.get())] += 1;
+        }
+        let used = by_nimber.iter().rposition(|&count| count > 0);
+        by_nimber.truncate(used.map_or(0, |largest| largest + 1));
+        let start = |spots| {
+            let start = Position::start(spots).ok()?.canonical();
+            let nimber = database.get(start.lands().first()?.packed())?;
+            Some((spots, nimber))
+        };
+        Content {
+            lives_max,
+            by_nimber,
+            starts: (1..=Position::SPOTS_MAX).filter_map(start).collect(),
+        }
+    }
+
+    fn json(&self, file: &Path, database: &Database, seconds: f64) -> Value {
+        let (bytes, log_bytes) = database.file_bytes();
+        let starts = self.starts.iter();
+        json!({
+            "file": file.display().to_string(),
+            "nimbers": database.nimbers_len(),
+            "misere_losses": database.misere_losses_len(),
+            "bytes": bytes,
+            "log_bytes": log_bytes,
+            "dropped_bytes": database.dropped_bytes(),
+            "memory_bytes": database.memory_bytes(),
+            "lives_max": self.lives_max,
+            "by_nimber": self.by_nimber,
+            "starts": starts.map(|(spots, nimber)| (spots.to_string(), nimber.get().into())).collect::<serde_json::Map<String, Value>>(),
+            "seconds": seconds,
+        })
+    }
+
+    fn print(&self, file: &Path, database: &Database, seconds: f64) {
+        let (nimbers, losses) = (database.nimbers_len(), database.misere_losses_len());
+        let (bytes, log_bytes) = database.file_bytes();
+        println!(
+            "{}: {nimbers} nimbers, {losses} misère losses",
+            file.display()
+        );
+        println!(
+            "  {bytes} bytes ({:.1} a result), {log_bytes} of them in the log; read in {seconds:.2} s",
+            bytes as f64 / (nimbers + losses).max(1) as f64
+        );
+        let dropped = database.dropped_bytes();
+        if dropped > 0 {
+            println!("  {dropped} bytes of an unfinished write at the end are ignored");
+        }
+        if !self.by_nimber.is_empty() {
+            let lives_max = self.lives_max;
+            let counts = list(self.by_nimber.iter().enumerate());
+            println!("  lands by nimber: {counts}; at most {lives_max} lives");
+        }
+        if !self.starts.is_empty() {
+            let nimbers = list(self.starts.iter().map(|(spots, nimber)| (spots, nimber)));
+            println!("  nimbers of start positions by spots: {nimbers}");
+        }
+    }
+}
+
+fn list<T: std::fmt::Display, U: std::fmt::Display>(pairs: impl Iterator<Item = (T, U)>) -> String {
+    let pairs = pairs.map(|(one, other)| format!("{one}: {other}"));
+    pairs.collect::<Vec<_>>().join(", ")
 }
 
 fn merge(target: &Path, sources: &[PathBuf], prove_again: bool, json: bool) -> Outcome {
@@ -207,11 +233,10 @@ fn export(file: &Path, text: &Path) -> Outcome {
             other => other?,
         }
     } else {
-        let mut output = BufWriter::new(about(text, File::create(text))?);
-        about(
-            text,
-            write_text(&database, &mut output).and_then(|()| output.flush()),
-        )?;
+        let mut output = BufWriter::new(about(text, Output::create(text))?);
+        about(text, write_text(&database, &mut output))?;
+        let output = output.into_inner().map_err(|error| error.into_error());
+        about(text, output.and_then(Output::finish))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -2,6 +2,7 @@
 //! It reads arguments and files and writes SVG; the pictures are the crate `drawing`'s.
 
 use super::Outcome;
+use crate::output;
 use clap::Args;
 use drawing::{Film, PlanarMap, Redraw, Style};
 use sprouts::wgosa::Record;
@@ -68,7 +69,7 @@ impl Arguments {
         };
         match &self.output {
             None => print!("{svg}"),
-            Some(file) => write(file, &svg)?,
+            Some(file) => output::write(file, &svg)?,
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -134,11 +135,6 @@ fn read(file: &Path) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-fn write(file: &Path, svg: &str) -> Result<(), Box<dyn Error>> {
-    std::fs::write(file, svg)
-        .map_err(|error| format!("cannot write {}: {error}", file.display()).into())
-}
-
 /// Twelve pictures: games of 3, 6, 10 and 20 spots, each early, in the middle and finished.
 fn gallery(directory: &Path) -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(directory)
@@ -157,13 +153,13 @@ fn gallery(directory: &Path) -> Result<(), Box<dyn Error>> {
                 ..Style::default()
             };
             let file = format!("{spots:02}-{name}.svg");
-            write(&directory.join(&file), &map.svg(&style))?;
+            output::write(&directory.join(&file), map.svg(&style))?;
             eprintln!("{file}: {} moves", map.history().len());
             row.push(format!("![{spots} spots, {name}]({file})"));
         }
         page.push_str(&format!("## {spots} spots\n\n{}\n\n", row.join("\n")));
     }
-    write(&directory.join("README.md"), &page)
+    Ok(output::write(&directory.join("README.md"), page)?)
 }
 
 /// Spots and seeds of the gallery's games.

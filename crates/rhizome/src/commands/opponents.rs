@@ -4,6 +4,7 @@
 mod training;
 
 use super::Outcome;
+use super::database::about;
 use crate::quantity;
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -160,7 +161,7 @@ impl Match {
     fn run(&self) -> Outcome {
         let ending = Ending::of_misere(self.misere);
         let database = match &self.database {
-            Some(file) => Some(Database::open_read_only(file)?),
+            Some(file) => Some(about(file, Database::open_read_only(file))?),
             None => None,
         };
         let opponents = || {

@@ -11,6 +11,7 @@ pub use person::read_move;
 pub use seats::move_texts;
 
 use super::Outcome;
+use crate::output;
 use clap::Subcommand;
 use person::{Console, Decision};
 use seats::{Limits, Player, Seat};
@@ -120,8 +121,7 @@ impl Arguments {
     fn write_prolog(&self, game: &Written) -> Result<(), String> {
         match &self.prolog {
             None => Ok(()),
-            Some(path) => std::fs::write(path, game.model().prolog(self.dead()))
-                .map_err(|error| format!("cannot write {}: {error}", path.display())),
+            Some(path) => output::write(path, game.model().prolog(self.dead())),
         }
     }
 }

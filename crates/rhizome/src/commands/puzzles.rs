@@ -3,6 +3,7 @@
 
 use super::Outcome;
 use super::campaign::{Level, candidates, draw};
+use crate::output;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use solver::{Limits, Solver, unlimited};
@@ -33,10 +34,10 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let Self::Puzzles { each, seed, output } = self;
+        output::check(&output)?;
         let made = make(each, seed)?;
         let lines: Vec<String> = made.iter().map(Value::to_string).collect();
-        std::fs::write(&output, format!("[\n{}\n]\n", lines.join(",\n")))
-            .map_err(|error| format!("cannot write {}: {error}", output.display()))?;
+        output::write_or_rescue(&output, format!("[\n{}\n]\n", lines.join(",\n")))?;
         println!("{} puzzles in {}", made.len(), output.display());
         Ok(ExitCode::SUCCESS)
     }

@@ -3,6 +3,7 @@
 mod run;
 
 use super::Outcome as Done;
+use crate::output;
 use crate::positions::{Positions, Report};
 use crate::quantity;
 use clap::{Args, Subcommand};
@@ -92,6 +93,9 @@ impl Command {
             } => {
                 if certificate.is_some() && positions.position == "-" {
                     return Err("--certificate takes one position, not a list".into());
+                }
+                if let Some(file) = &certificate {
+                    output::check(file)?;
                 }
                 let mut run = Run::new(&limits)?;
                 let done = positions.each(|position| {

@@ -3,6 +3,8 @@
 
 use crate::commands::Outcome;
 use crate::commands::campaign::{self, rehearsal};
+use crate::commands::database::about;
+use crate::output;
 use crate::quantity;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -16,7 +18,7 @@ use sprouts::{Canonical, Ending, Labelled, Position};
 use std::error::Error;
 use std::io::BufReader;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -107,6 +109,13 @@ struct Start {
     questions: Vec<Labelled>,
 }
 
+/// What is known so far, and the file that keeps it.
+struct Known {
+    database: Option<Database>,
+    opponents: Opponents,
+    lessons: Lessons,
+}
+
 /// Shows how far a training is, saves what it proves, and stops it on Ctrl-C.
 struct Watch<'a> {
     name: &'a str,
@@ -155,13 +164,7 @@ impl Train {
     /// Runs the command.
     pub fn run(&self) -> Outcome {
         let interrupted = interrupt::watch()?;
-        let mut database = self.database.as_deref().map(Database::open).transpose()?;
-        let mut opponents = Opponents::new(self.memory);
-        if let Some(database) = &database {
-            learn(&mut opponents, database)?;
-        }
-        let mut lessons = self.read_lessons()?;
-        opponents.learn_results(&Results::from(&lessons));
+        let mut known = self.known()?;
         let course = Course {
             ending: Ending::of_misere(self.misere),
             winning_moves_max: self.winning_moves as usize,
@@ -171,50 +174,24 @@ impl Train {
         };
         for start in self.starts()? {
             let now = Instant::now();
-            let mut watch = Watch {
-                name: &start.name,
-                ending: course.ending,
-                database: database.as_mut(),
-                interrupted: interrupted.clone(),
-                progress: Progress::new(),
-                saved: now,
-                save_every: self.save_every,
-                failed: None,
-                last: Coverage::default(),
-            };
-            let seat = self.side.into();
-            let trained = opponents
-                .train(&start.position, seat, course, &mut lessons, &mut watch)
-                .and_then(|coverage| {
-                    let rehearsed =
-                        self.rehearse(&start, course, &mut opponents, &mut lessons, &mut watch)?;
-                    Ok(coverage + rehearsed)
-                });
-            let Watch { failed, last, .. } = watch;
-            if let Some(error) = failed {
-                return Err(error.into());
-            }
-            // What was proved on the way to "nothing to train" needs no place in the file.
-            if let Some(database) = &mut database
-                && trained.map_or(true, |coverage| coverage.trained > 0)
-            {
-                save(database, &opponents, course.ending)?;
-            }
-            self.write_lessons(&lessons)?;
+            let (trained, last) = self.train(&start, course, &mut known, &interrupted)?;
+            let Known {
+                database, lessons, ..
+            } = &known;
             let kept = (database.as_ref()).map_or(lessons.len(), |it| results(it, course.ending));
             match trained {
                 Ok(coverage) => {
                     let bytes = database.as_ref().map(|database| database.file_bytes().0);
-                    self.report(&start, &coverage, (kept, bytes), &lessons, now.elapsed());
+                    self.report(&start, &coverage, (kept, bytes), lessons, now.elapsed());
                 }
-                Err(_) if interrupted.load(Relaxed) => {
+                Err(Stopped) if interrupted.load(Relaxed) => {
                     eprintln!(
                         "stopped in the training of {}, {} positions trained and {} answered fast anyway; {kept} results are kept, run the same again to go on",
                         start.name, last.trained, last.fast,
                     );
                     return Ok(ExitCode::FAILURE);
                 }
-                Err(_) => {
+                Err(Stopped) => {
                     return Err(format!(
                         "the memory is full after {} positions of {}; allow more with --memory",
                         last.trained, start.name
@@ -223,10 +200,81 @@ impl Train {
                 }
             }
         }
-        if let Some(database) = &mut database {
-            database.compact()?;
+        if let Some(database) = &mut known.database {
+            self.about_database(database.compact())?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// What the files hold.
+    fn known(&self) -> Result<Known, Box<dyn Error>> {
+        let open = |file| about(file, Database::open(file));
+        let database = self.database.as_deref().map(open).transpose()?;
+        let mut opponents = Opponents::new(self.memory);
+        if let Some(database) = &database {
+            learn(&mut opponents, database)?;
+        }
+        if let Some(file) = &self.lessons {
+            output::check(file)?;
+        }
+        let lessons = self.read_lessons()?;
+        opponents.learn_results(&Results::from(&lessons));
+        Ok(Known {
+            database,
+            opponents,
+            lessons,
+        })
+    }
+
+    /// Trains and rehearses one start, and keeps what came of it; gives back how far it came, too, whether it was stopped or not.
+    fn train(
+        &self,
+        start: &Start,
+        course: Course,
+        known: &mut Known,
+        interrupted: &Arc<AtomicBool>,
+    ) -> Result<(Result<Coverage, Stopped>, Coverage), Box<dyn Error>> {
+        let Known {
+            database,
+            opponents,
+            lessons,
+        } = known;
+        let mut watch = Watch {
+            name: &start.name,
+            ending: course.ending,
+            database: database.as_mut(),
+            interrupted: interrupted.clone(),
+            progress: Progress::new(),
+            saved: Instant::now(),
+            save_every: self.save_every,
+            failed: None,
+            last: Coverage::default(),
+        };
+        let seat = self.side.into();
+        let trained = opponents
+            .train(&start.position, seat, course, lessons, &mut watch)
+            .and_then(|coverage| {
+                let rehearsed = self.rehearse(start, course, opponents, lessons, &mut watch)?;
+                Ok(coverage + rehearsed)
+            });
+        let Watch { failed, last, .. } = watch;
+        // Whatever becomes of the other file.
+        self.write_lessons(lessons)?;
+        if let Some(error) = failed {
+            return self.about_database(Err(error));
+        }
+        // What was proved on the way to "nothing to train" needs no place in the file.
+        if let Some(database) = database
+            && trained.map_or(true, |coverage| coverage.trained > 0)
+        {
+            self.about_database(save(database, opponents, course.ending))?;
+        }
+        Ok((trained, last))
+    }
+
+    /// Names the file of results in what went wrong with it.
+    fn about_database<T>(&self, result: Result<T, DatabaseError>) -> Result<T, Box<dyn Error>> {
+        about(self.database.as_deref().unwrap_or(Path::new("")), result)
     }
 
     /// Plays the games of a rehearsal. Where Perfect guesses, that position is trained and the game played again.
@@ -313,10 +361,7 @@ impl Train {
         if let Some(file) = &self.lessons {
             let mut text = Vec::new();
             write_results(&Results::from(lessons), &mut text)?;
-            // Whoever stops the program finds the old file or the new one.
-            let new = file.with_extension("new");
-            std::fs::write(&new, text)?;
-            std::fs::rename(&new, file)?;
+            output::write(file, text)?;
         }
         Ok(())
     }

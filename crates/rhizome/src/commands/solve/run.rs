@@ -2,6 +2,8 @@
 
 use super::Limits;
 use crate::commands::certificate::check_with_progress;
+use crate::commands::database::about;
+use crate::output;
 use solver::database::DatabaseError;
 use solver::extract::{self, ExtractError, Goal, extract};
 use solver::{Database, Outcome, Progress, Solver, Stopped};
@@ -25,15 +27,15 @@ const TABLE_BYTES_MIN: u64 = 1 << 20;
 /// Opens the database if it leaves at least half of the memory that the program does not take itself to the tables.
 fn open_database(file: &Path, limits: &Limits, program: u64) -> Result<Database, Box<dyn Error>> {
     let rest = limits.memory.saturating_sub(program);
-    Database::open_within(file, rest / 2).map_err(|error| match error {
-        DatabaseError::TooLarge { bytes } => format!(
+    match Database::open_within(file, rest / 2) {
+        Err(DatabaseError::TooLarge { bytes }) => Err(format!(
             "the database alone takes {} MB; allow at least {} MB with --memory",
             (bytes >> 20) + 1,
             ((program + 2 * bytes) >> 20) + 1,
         )
-        .into(),
-        error => error.into(),
-    })
+        .into()),
+        opened => about(file, opened),
+    }
 }
 
 /// What is left to the tables of a solver beside the program and the database.
@@ -227,8 +229,7 @@ impl Run {
         })?;
         self.accept(&certificate)?;
         let bytes = certificate.write();
-        std::fs::write(file, &bytes)
-            .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+        output::write_or_rescue(file, &bytes)?;
         Ok(Written {
             claims: certificate.len(),
             bytes: bytes.len(),
@@ -310,6 +311,15 @@ impl Run {
     }
 
     fn save(&mut self) -> Result<(), Box<dyn Error>> {
+        let kept = self.keep();
+        match &self.limits.database {
+            Some(file) => about(file, kept)
+                .map_err(|error| format!("what was proved cannot be kept: {error}").into()),
+            None => Ok(()),
+        }
+    }
+
+    fn keep(&mut self) -> Result<(), DatabaseError> {
         let Some(database) = &mut self.database else {
             return Ok(());
         };
@@ -326,7 +336,7 @@ impl Run {
                 database.insert(land, nimber)?;
             }
         }
-        Ok(database.save()?)
+        database.save()
     }
 
     /// Puts what was proved on the disk.
