@@ -244,12 +244,19 @@ async fn converse(
     mut stopping: watch::Receiver<bool>,
 ) {
     static CONNECTIONS: AtomicU64 = AtomicU64::new(1);
-    let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
     let (outbox, mut inbox) = Outbox::new();
     let cut = inbox.cut();
-    let per_second = lobby.admission().limits().requests_per_second;
-    let mut pace = Bucket::default();
-    let mut greeted = false;
+    let mut ear = Ear {
+        lobby,
+        room,
+        visitor: Visitor {
+            connection: CONNECTIONS.fetch_add(1, Ordering::Relaxed),
+            address,
+        },
+        outbox,
+        pace: Bucket::default(),
+        greeted: false,
+    };
     let goodbye = loop {
         tokio::select! {
             text = inbox.text() => {
@@ -275,36 +282,12 @@ async fn converse(
                     Ok(Some(Ok(Message::Binary(_)))) => break "text only",
                     _ => break "",
                 };
-                if !pace.take(now_ms(), per_second.saturating_mul(4), f64::from(per_second)) {
-                    lobby.metrics().refused(&Refusal::TooFast);
-                    if !refuse_all(&mut socket, Refusal::TooFast).await { break ""; }
-                    continue;
-                }
-                match json::read::<ToServer>(text.as_str()) {
-                    Ok(ToServer::Ping) => {
-                        if !tell(&mut socket, &FromServer::Pong).await { break ""; }
-                    }
-                    Ok(ToServer::Hello(hello)) if !greeted => {
-                        greeted = true;
-                        let visitor = Visitor { connection, address };
-                        lobby.ask(&room, Job::Attach(room.clone(), visitor, hello, outbox.clone())).await;
-                    }
-                    Ok(message) if greeted => {
-                        lobby.ask(&room, Job::Say(room.clone(), connection, message, Instant::now())).await;
-                    }
-                    _ => {
-                        lobby.metrics().refused(&Refusal::Malformed);
-                        if !refuse_all(&mut socket, Refusal::Malformed).await { break ""; }
-                    }
-                }
+                let answer = ear.hear(text.as_str()).await;
+                if let Some(answer) = answer && !tell(&mut socket, &answer).await { break "" }
             }
         }
     };
-    if greeted {
-        lobby
-            .ask(&room, Job::Detach(room.clone(), connection))
-            .await;
-    }
+    ear.leave().await;
     let frame = CloseFrame {
         code: 1000,
         reason: Utf8Bytes::from_static(goodbye),
@@ -314,13 +297,58 @@ async fn converse(
         .ok();
 }
 
+/// What one visitor says, on its way to the room.
+struct Ear<'a> {
+    lobby: &'a Lobby,
+    room: RoomId,
+    visitor: Visitor,
+    outbox: Outbox,
+    pace: Bucket,
+    /// Whether the visitor has said who is there.
+    greeted: bool,
+}
+
+impl Ear<'_> {
+    /// Passes a message on; the room's answer comes by the outbox. What need not go there is answered at once.
+    async fn hear(&mut self, text: &str) -> Option<FromServer> {
+        let per_second = self.lobby.admission().limits().requests_per_second;
+        let most = per_second.saturating_mul(4);
+        if !self.pace.take(now_ms(), most, f64::from(per_second)) {
+            return Some(self.refuse(Refusal::TooFast));
+        }
+        let room = self.room.clone();
+        let job = match json::read::<ToServer>(text) {
+            Ok(ToServer::Ping) => return Some(FromServer::Pong),
+            Ok(ToServer::Hello(hello)) if !self.greeted => {
+                self.greeted = true;
+                Job::Attach(room, self.visitor, hello, self.outbox.clone())
+            }
+            Ok(message) if self.greeted => {
+                Job::Say(room, self.visitor.connection, message, Instant::now())
+            }
+            _ => return Some(self.refuse(Refusal::Malformed)),
+        };
+        self.lobby.ask(&self.room, job).await;
+        None
+    }
+
+    fn refuse(&self, why: Refusal) -> FromServer {
+        self.lobby.metrics().refused(&why);
+        FromServer::Refused { id: None, why }
+    }
+
+    /// The visitor is gone.
+    async fn leave(self) {
+        if self.greeted {
+            let job = Job::Detach(self.room.clone(), self.visitor.connection);
+            self.lobby.ask(&self.room, job).await;
+        }
+    }
+}
+
 /// Waits until the server stops. The value is locked only while it is looked at.
 async fn stopped(stopping: &mut watch::Receiver<bool>) {
     stopping.wait_for(|stopping| *stopping).await.ok();
-}
-
-async fn refuse_all(socket: &mut WebSocket, why: Refusal) -> bool {
-    tell(socket, &FromServer::Refused { id: None, why }).await
 }
 
 async fn tell(socket: &mut WebSocket, message: &FromServer) -> bool {

@@ -563,21 +563,19 @@ impl Worker {
                 let done = seat
                     .ok_or(Refusal::NoSeat)
                     .and_then(|player| hosted.room.act(now_ms, player, request, act));
-                Some(match done {
-                    Ok(done) => {
-                        if let Some(done) = done {
-                            hosted.keep(id, done, step);
-                            if is_move {
-                                self.shared.metrics.moved();
-                            }
+                let answer = done.map(|done| {
+                    if let Some(done) = done {
+                        hosted.keep(id, done, step);
+                        if is_move {
+                            self.shared.metrics.moved();
                         }
-                        FromServer::Done { id: request }
                     }
-                    Err(why) => FromServer::Refused {
-                        id: Some(request),
-                        why,
-                    },
-                })
+                    FromServer::Done { id: request }
+                });
+                Some(answer.unwrap_or_else(|why| FromServer::Refused {
+                    id: Some(request),
+                    why,
+                }))
             }
             ToServer::Ping => Some(FromServer::Pong),
         };
