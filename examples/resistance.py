@@ -71,16 +71,22 @@ def answer(word, rest):
         size = int(rest[0]) if rest else size
         stones.clear(), history.clear()
     elif word == "play":
-        cell = (ord(rest[1][0].lower()) - 97, int(rest[1][1:]) - 1)
-        stones[cell] = rest[0][0].lower()
-        history.append(cell)
+        history.append(dict(stones))
+        if rest[1] == "swap-pieces":  # The other's only stone becomes one's own, in the mirror of the board.
+            (q, r), = stones
+            stones.clear()
+            stones[r, q] = rest[0][0].lower()
+        else:
+            stones[ord(rest[1][0].lower()) - 97, int(rest[1][1:]) - 1] = rest[0][0].lower()
     elif word == "genmove":
         cell = choose(rest[0][0].lower())
+        history.append(dict(stones))
         stones[cell] = rest[0][0].lower()
-        history.append(cell)
         return f"{chr(97 + cell[0])}{cell[1] + 1}"
     elif word == "undo":
-        stones.pop(history.pop())
+        before = history.pop()
+        stones.clear()
+        stones.update(before)
     known = {"name": "Resistance", "version": "1", "protocol_version": "2", "list_commands":
              "boardsize\nclear_board\ngenmove\nlist_commands\nname\nplay\nprotocol_version\nquit\nundo\nversion"}
     return known.get(word, "" if word in ("boardsize", "clear_board", "play", "undo", "quit") else None)

@@ -180,3 +180,21 @@ fn a_game_is_asked_for_its_options_behind_any_command() {
         );
     }
 }
+
+/// The README's match, where either player may swap: the example that it is played against did not know that move, and lost by falling over.
+#[test]
+fn the_example_to_measure_against_plays_whole_games() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/resistance.py");
+    let program = format!("program:python3 {example}");
+    let arguments = [
+        "match", "hex", "--size", "5", "--first", "easy", "--second", &program, "--games", "6",
+    ];
+    let output = rhizome(&arguments, "");
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{said}"
+    );
+    assert!(said.contains("6 games of Hex"), "{said}");
+    assert!(!said.contains("before answering"), "{said}");
+}
