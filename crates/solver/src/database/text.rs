@@ -56,76 +56,94 @@ pub enum TextError {
 /// Reads a list of results. Any string for a position will do, its canonical form counts. The nimber of a sum settles the nimber of one
 /// of its lands if the others are in the list; gives back the number of sums that settled nothing, too.
 pub fn read_text(mut input: impl BufRead) -> Result<(Results, usize), TextError> {
-    let mut nimbers: BTreeMap<Land, Nimber> = BTreeMap::new();
-    let mut losses: BTreeSet<Canonical> = BTreeSet::new();
-    let mut sums: Vec<(u64, Canonical, Nimber)> = Vec::new();
-    let mut misere = false;
+    let mut reader = Reader::default();
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();
         let mut limited = input.by_ref().take(LINE_BYTES_MAX);
-        if limited
-            .read_until(b'\n', &mut bytes)
-            .map_err(TextError::Io)?
-            == 0
-        {
+        let read = limited.read_until(b'\n', &mut bytes);
+        if read.map_err(TextError::Io)? == 0 {
             break;
         }
         let text = std::str::from_utf8(&bytes).map_err(|_| TextError::Line { line })?;
         if bytes.len() as u64 == LINE_BYTES_MAX && !text.ends_with('\n') {
             return Err(TextError::Line { line });
         }
-        let text = text.trim();
+        reader.line(text.trim(), line)?;
+    }
+    let open = reader.settle()?;
+    let results = Results {
+        nimbers: reader.nimbers.into_iter().collect(),
+        misere_losses: reader.losses.into_iter().collect(),
+    };
+    Ok((results, open))
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Reader {
+    /// Whether the last heading was that of misère play.
+    misere: bool,
+    nimbers: BTreeMap<Land, Nimber>,
+    losses: BTreeSet<Canonical>,
+    /// Sums of several lands and the lines on which they stand.
+    sums: Vec<(u64, Canonical, Nimber)>,
+}
+
+impl Reader {
+    fn line(&mut self, text: &str, line: u64) -> Result<(), TextError> {
         match text {
-            "" => continue,
-            NORMAL => misere = false,
-            MISERE => misere = true,
-            _ if misere => {
-                losses.insert(read_position(text, line)?);
+            "" => {}
+            NORMAL => self.misere = false,
+            MISERE => self.misere = true,
+            _ if self.misere => {
+                self.losses.insert(read_position(text, line)?);
+            }
+            _ => self.nimber(text, line)?,
+        }
+        Ok(())
+    }
+
+    fn nimber(&mut self, text: &str, line: u64) -> Result<(), TextError> {
+        let is_between = |c: char| c.is_whitespace() || matches!(c, ':' | ';' | ',' | '=');
+        let (position, nimber) = text
+            .rsplit_once(is_between)
+            .ok_or(TextError::NoNimber { line })?;
+        let position = read_position(position.trim_end_matches(is_between), line)?;
+        let nimber = nimber
+            .parse()
+            .map_err(|problem| TextError::Nimber { line, problem })?;
+        match position.lands() {
+            [land] => {
+                let known = *self.nimbers.entry(land.clone()).or_insert(nimber);
+                agree(line, &position, known, nimber)
             }
             _ => {
-                let is_between = |c: char| c.is_whitespace() || matches!(c, ':' | ';' | ',' | '=');
-                let (position, nimber) = text
-                    .rsplit_once(is_between)
-                    .ok_or(TextError::NoNimber { line })?;
-                let position = read_position(position.trim_end_matches(is_between), line)?;
-                let nimber = nimber
-                    .parse()
-                    .map_err(|problem| TextError::Nimber { line, problem })?;
-                match position.lands() {
+                self.sums.push((line, position, nimber));
+                Ok(())
+            }
+        }
+    }
+
+    /// Settles lands by the sums they are in; gives back how many sums settled nothing. Every round settles a land or is the last.
+    fn settle(&mut self) -> Result<usize, TextError> {
+        loop {
+            let before = self.nimbers.len();
+            for (line, position, nimber) in std::mem::take(&mut self.sums) {
+                let (known, unknown) = fold(&position, &self.nimbers);
+                match unknown[..] {
+                    [] => agree(line, &position, known, nimber)?,
                     [land] => {
-                        let known = *nimbers.entry(land.clone()).or_insert(nimber);
-                        agree(line, &position, known, nimber)?;
+                        self.nimbers.insert(land.clone(), known ^ nimber);
                     }
-                    _ => sums.push((line, position, nimber)),
+                    _ => self.sums.push((line, position, nimber)),
                 }
+            }
+            if self.nimbers.len() == before {
+                return Ok(self.sums.len());
             }
         }
     }
-    // Every round settles a land or is the last.
-    loop {
-        let before = nimbers.len();
-        let mut open = Vec::new();
-        for (line, position, nimber) in sums {
-            let (known, unknown) = fold(&position, &nimbers);
-            match unknown[..] {
-                [] => agree(line, &position, known, nimber)?,
-                [land] => {
-                    nimbers.insert(land.clone(), known ^ nimber);
-                }
-                _ => open.push((line, position, nimber)),
-            }
-        }
-        sums = open;
-        if nimbers.len() == before {
-            break;
-        }
-    }
-    let results = Results {
-        nimbers: nimbers.into_iter().collect(),
-        misere_losses: losses.into_iter().collect(),
-    };
-    Ok((results, sums.len()))
 }
 
 /// Writes everything that a database holds, as [`read_text`] reads it.

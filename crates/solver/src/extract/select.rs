@@ -338,48 +338,16 @@ impl<P: Proofs> Graph<P> {
         };
         attempt.activate(self, 0);
         loop {
-            while let Some(claim) = attempt.fresh.pop() {
-                if progress().is_break() {
-                    return Attempted::Stopped;
-                }
-                if self.bytes() + attempt.bytes() > self.bytes_max {
-                    return Attempted::Full;
-                }
-                if !self.expand(claim) {
-                    return Attempted::DeadEnd;
-                }
-                let (first, end) = self.claims[claim.0 as usize]
-                    .requirements
-                    .expect("expanded");
-                for requirement in first..end {
-                    attempt.activate(self, requirement);
-                }
+            if let Err(ended) = self.activate_chosen(&mut attempt, progress) {
+                return ended;
             }
             if let Some(claim) = attempt.best(self) {
                 attempt.choose(self, claim);
                 continue;
             }
             // Whatever is still open needs two claims or more at once: the cheapest option of all.
-            let mut cheapest: Option<(f64, u32)> = None;
-            for requirement in 0..self.requirements.len() {
-                if !attempt.is_open(requirement) {
-                    continue;
-                }
-                let (first, end) = self.requirements[requirement].options;
-                for option in (first..end).filter(|&option| !self.options[option as usize].dead) {
-                    let sum = self
-                        .members(option)
-                        .iter()
-                        .filter(|claim| !attempt.is_chosen(**claim))
-                        .map(|claim| attempt.costs[claim.0 as usize])
-                        .sum();
-                    if cheapest.is_none_or(|(other, _)| sum < other) {
-                        cheapest = Some((sum, option));
-                    }
-                }
-            }
-            match cheapest {
-                Some((_, option)) => {
+            match self.cheapest_option(&attempt) {
+                Some(option) => {
                     for &claim in self.members(option) {
                         attempt.choose(self, claim);
                     }
@@ -390,6 +358,55 @@ impl<P: Proofs> Graph<P> {
                 None => return Attempted::Found(attempt.order),
             }
         }
+    }
+
+    /// What the claims just chosen require has to be met from now on. An error ends the attempt.
+    fn activate_chosen(
+        &mut self,
+        attempt: &mut Attempt,
+        progress: &mut impl FnMut() -> ControlFlow<()>,
+    ) -> Result<(), Attempted> {
+        while let Some(claim) = attempt.fresh.pop() {
+            if progress().is_break() {
+                return Err(Attempted::Stopped);
+            }
+            if self.bytes() + attempt.bytes() > self.bytes_max {
+                return Err(Attempted::Full);
+            }
+            if !self.expand(claim) {
+                return Err(Attempted::DeadEnd);
+            }
+            let (first, end) = self.claims[claim.0 as usize]
+                .requirements
+                .expect("expanded");
+            for requirement in first..end {
+                attempt.activate(self, requirement);
+            }
+        }
+        Ok(())
+    }
+
+    /// Of all options of open requirements the one whose claims cost least together.
+    fn cheapest_option(&self, attempt: &Attempt) -> Option<u32> {
+        let mut cheapest: Option<(f64, u32)> = None;
+        for requirement in 0..self.requirements.len() {
+            if !attempt.is_open(requirement) {
+                continue;
+            }
+            let (first, end) = self.requirements[requirement].options;
+            for option in (first..end).filter(|&option| !self.options[option as usize].dead) {
+                let sum = self
+                    .members(option)
+                    .iter()
+                    .filter(|claim| !attempt.is_chosen(**claim))
+                    .map(|claim| attempt.costs[claim.0 as usize])
+                    .sum();
+                if cheapest.is_none_or(|(other, _)| sum < other) {
+                    cheapest = Some((sum, option));
+                }
+            }
+        }
+        cheapest.map(|(_, option)| option)
     }
 
     /// Leaves out claims that nothing needs, the costliest first.
