@@ -124,3 +124,120 @@ fn both_checkers_judge_alike() {
     }
     assert!(refused > 30, "{refused} refused");
 }
+
+/// Whether the obvious solver says the same of the position that a certificate is about; nothing where it would take too long.
+fn is_true(text: &str) -> Option<bool> {
+    let field = |name: &str| {
+        let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+        lines.find(|line| line.0 == name).map(|line| line.1)
+    };
+    let position = field("position")?.parse::<Position>().ok()?.canonical();
+    if position.lives() > 12 {
+        return None;
+    }
+    let mut oracle = Oracle::default();
+    let nimber = oracle.nimber(&position);
+    let (is_loss, nimber) = match field("ending")? {
+        "misere" => (oracle.misere(&position) == solver::Outcome::Loss, None),
+        _ => (nimber.is_loss(), Some(nimber.get())),
+    };
+    let stated = field("nimber").map(|stated| stated.parse::<u8>().ok());
+    Some(
+        (field("outcome")? == "loss") == is_loss
+            && stated.is_none_or(|stated| stated.is_some() && stated == nimber),
+    )
+}
+
+/// Mistakes in some lines alone, and lines that come and go; the number of claims is right.
+fn spoil_lines(text: &str, mistakes: &mut trial::Mistakes) -> String {
+    let (header, claims) = text.split_once("\nclaims ").unwrap();
+    let mut header: Vec<String> = header.lines().map(String::from).collect();
+    let mut claims: Vec<String> = claims.lines().skip(1).map(String::from).collect();
+    for _ in 0..=mistakes.below(2) {
+        let lines = match mistakes.below(4) > 0 && !claims.is_empty() {
+            true => &mut claims,
+            false => &mut header,
+        };
+        let (place, other) = (mistakes.below(lines.len()), mistakes.below(lines.len()));
+        match mistakes.below(6) {
+            0 => lines[place] = lines[other].clone(),
+            1 if lines.len() > 1 => {
+                lines.remove(place);
+            }
+            2 => lines[place] = lines[place].replacen('2', "1", 1),
+            3 => lines[place] = lines[place].replacen('1', "0", 1),
+            4 => lines[place] = lines[place].replace("win", "loss"),
+            _ => lines[place] = mistakes.in_text(&lines[place], &lines[other], "0012abAB.|+ "),
+        }
+    }
+    let (header, number) = (header.join("\n"), claims.len());
+    format!("{header}\nclaims {number}\n{}\n", claims.join("\n"))
+}
+
+/// True texts with mistakes in them, in header and claims: refused with a reason, or what they say of their position is true, by a
+/// solver that has nothing to do with either checker; and both checkers say the same. The check can be stopped at any time.
+#[test]
+fn spoilt_texts_prove_nothing_false() {
+    let texts: Vec<String> = [
+        normal(2),
+        normal(3),
+        normal(4),
+        misere(2),
+        misere(3),
+        misere(4),
+    ]
+    .iter()
+    .map(Certificate::to_string)
+    .collect();
+    let mut mistakes = trial::Mistakes::new(trial::seed());
+    let (mut unread, mut refused, mut compared) = (0, 0, 0);
+    for _ in 0..trial::count(600) {
+        let (text, other) = (mistakes.pick(&texts), mistakes.pick(&texts));
+        let text = match mistakes.below(8) {
+            0 => mistakes.in_text(text, other, "0012abcABCD.|+*!5 \nlosswin"),
+            _ => spoil_lines(text, &mut mistakes),
+        };
+        let certificate = match checker::Certificate::read(&text) {
+            Ok(certificate) => certificate,
+            Err(error) => {
+                assert!(!error.to_string().is_empty(), "{text}");
+                unread += 1;
+                continue;
+            }
+        };
+        let looks = std::sync::atomic::AtomicU32::new(0);
+        let stop = || looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 20_000;
+        let small = certificate.check(1, &Default::default(), &stop);
+        match &small {
+            Ok(_) => {
+                if let Some(is_true) = is_true(&text) {
+                    assert!(is_true, "{text}");
+                    compared += 1;
+                }
+            }
+            Err(error) => {
+                assert!(!error.to_string().is_empty(), "{text}");
+                refused += 1;
+            }
+        }
+        if !matches!(&small, Err(error) if error.wrong == checker::Wrong::Stopped)
+            && let Ok(ours) = Certificate::from_text(&text)
+        {
+            let mut looks = 0;
+            let fast = ours.check(|_| {
+                looks += 1;
+                match looks < 200 {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            });
+            if let ControlFlow::Continue(fast) = fast {
+                assert_eq!(small.is_ok(), fast.is_ok(), "{text}");
+            }
+        }
+    }
+    assert!(
+        unread > 50 && refused > 50 && compared > 50,
+        "{unread} {refused} {compared}"
+    );
+}
