@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bow, fingerDrag, spotAt } from './hands.mjs';
-import { phone, visit } from './harness.mjs';
+import { desktop, phone, visit } from './harness.mjs';
 import { browser, server } from './started.mjs';
 
 const app = join(dirname(fileURLToPath(import.meta.url)), '../../crates/web/page/app');
@@ -48,6 +48,16 @@ test('plurals follow each language', () => {
   assert.deepEqual([1, 2, 5].map((n) => strings.cs.game.lives(n)), ['1 život zbývá', '2 životy zbývají', '5 životů zbývá']);
   assert.deepEqual([0, 1, 2].map((n) => strings.fr.game.moves(n)), ['0 coup joué', '1 coup joué', '2 coups joués']);
   assert.deepEqual([1, 2].map((n) => strings.de.game.moves(n)), ['1 Zug gemacht', '2 Züge gemacht']);
+  assert.deepEqual([0, 1, 2].map((n) => strings.fr.campaign.done(n, 160)), ['0 image gagnée sur 160.', '1 image gagnée sur 160.', '2 images gagnées sur 160.']);
+  assert.deepEqual([1, 2].map((n) => strings.fr.puzzles.solvedOf(n, 20)), ['1 résolue sur 20', '2 résolues sur 20']);
+  assert.deepEqual([1, 2].map((n) => strings.fr.analyse.unknown(n, 9).split('.')[0]), ['1 coup sur 9 est encore ouvert', '2 coups sur 9 sont encore ouverts']);
+  assert.deepEqual([1, 2].map((n) => strings.de.analyse.unknown(n, 9).split('.')[0]), ['1 von 9 Zügen ist noch offen', '2 von 9 Zügen sind noch offen']);
+  assert.deepEqual([1, 2].map((n) => strings.en.analyse.unknown(n, 9).split('.')[0]), ['1 of 9 moves is not decided yet', '2 of 9 moves are not decided yet']);
+});
+
+test('where no game has names for the players, the sentence about a position is still one', () => {
+  const said = LANGUAGES.map((name) => strings[name].analyse.loses(strings[name].analyse.mover));
+  assert.deepEqual(said, ['Hráč na tahu proti nejlepší hře prohrává.', 'Der Spieler am Zug verliert gegen bestes Spiel.', 'The player to move loses against best play.', 'Le joueur au trait perd contre le meilleur jeu.']);
 });
 
 const PLACES = ['/', '/play', '/game?spots=3&opponent=person&n=lang', '/games', '/campaign', '/campaign/1', '/maps', '/learn/4', '/analyse', '/connection', '/connection/hex?size=5', '/settings', '/guide', '/about', '/review', '/workshop', '/puzzles', '/puzzles/2', '/friends', '/g/aaaaaaaaaaaa'];
@@ -97,6 +107,28 @@ for (const locale of ['en', 'cs', 'de', 'fr']) {
     await fingerDrag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.1));
     await page.locator('.board-note .button.main').waitFor();
     assert.equal(await top(), before);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
+
+for (const locale of ['en', 'cs', 'de', 'fr']) {
+  test(`every door of the start page is seen on a desk without scrolling: ${locale}`, async () => {
+    const { page, errors, context } = await visit(browser, server.address, { viewport: desktop, locale });
+    await page.locator('.spot').first().waitFor();
+    const bottoms = await page.locator('.door').evaluateAll((doors) => doors.map((door) => door.getBoundingClientRect().bottom));
+    const end = await page.locator('.side').evaluate((side) => side.getBoundingClientRect().bottom);
+    assert.equal(bottoms.length, 9);
+    assert.ok(Math.max(...bottoms) <= Math.min(end, desktop.height), `${Math.max(...bottoms)} of ${end}`);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+
+  test(`what a form asks is named in the reader’s language: ${locale}`, async () => {
+    const { page, errors, context } = await visit(browser, `${server.address}/connection/hex?size=5&seats=person,person`, { locale });
+    await page.locator('.site').first().waitFor();
+    await page.locator('summary').filter({ hasText: strings[locale].connection.options }).click();
+    assert.equal(await page.getByRole('slider', { name: strings[locale].connection.optionNames.size, exact: true }).count(), 1);
     assert.deepEqual(errors, []);
     await context.close();
   });

@@ -6,7 +6,7 @@ export default {
   other: (words) => `(en anglais) ${words}`,
   column: (column, why) => `colonne ${column} : ${why}`,
   place: (line, column, why) => `ligne ${line}, colonne ${column} : ${why}`,
-  json: (line, column) => `ce n’est pas une partie gardée : erreur à la ligne ${line}, colonne ${column}`,
+  json: (line, column) => `ce n’est pas une partie enregistrée : erreur à la ligne ${line}, colonne ${column}`,
   textTooLong: 'ce texte est trop long pour une partie',
   move: (n, text, why) => `coup ${n}, ${text} : ${why}`,
   'record.move': (n, why) => `le coup ${n} ne peut pas être joué : ${why}`,
