@@ -184,3 +184,18 @@ test('a finished game that is opened again is not said to go on', async () => {
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('a pasted game that cannot be read stays in its box, so that it can be mended', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/review`);
+  const box = page.locator('#import');
+  await box.fill('3+ 1(4)2 1(5)7');
+  await page.locator('#read').click();
+  await page.locator('p[role=status]').filter({ hasText: 'could not be read' }).waitFor();
+  assert.equal(await box.inputValue(), '3+ 1(4)2 1(5)7');
+  await box.fill('3+');
+  await page.locator('#read').click();
+  await page.locator('p[role=status]').filter({ hasText: 'no moves' }).waitFor();
+  assert.equal(await box.inputValue(), '3+');
+  assert.deepEqual(errors, []);
+  await context.close();
+});

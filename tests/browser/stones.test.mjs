@@ -751,3 +751,25 @@ test('a hexagon is named as Havannah players name it, on the board and in the li
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('before the first move the words say how one begins, and where only some places are open they are shown', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/connection/hex?size=5&seats=person,person`);
+  const note = page.locator('.board-note');
+  await note.filter({ hasText: 'Choose a place for a stone.' }).waitFor();
+  // Where every empty place is open, dots would say nothing.
+  assert.equal(await page.locator('.mark-open').count(), 0);
+  await page.goto(`${server.address}/connection/lines-of-action?seats=person,person`);
+  await note.filter({ hasText: 'Choose one of your stones that can move.' }).waitFor();
+  await page.goto(`${server.address}/connection/andantino?seats=person,person`);
+  await note.filter({ hasText: 'Choose a place for a stone.' }).waitFor();
+  const shown = () => page.locator('.mark-open').evaluateAll((dots) => dots.map((dot) => [Number(dot.getAttribute('cx')), Number(dot.getAttribute('cy'))].map((at) => at.toFixed(2)).join()).toSorted());
+  const open = () => page.locator('.site.open').evaluateAll((sites) => sites.map((site) => { const box = site.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2].map((at) => at.toFixed(2)).join(); }).toSorted());
+  // A second stone touches both that lie there.
+  assert.equal((await shown()).length, 2);
+  assert.deepEqual(await shown(), await open());
+  await page.locator('.site.open').first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.mark-open').length > 2);
+  assert.deepEqual(await shown(), await open());
+  assert.deepEqual(errors, []);
+  await context.close();
+});

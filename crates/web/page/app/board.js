@@ -313,7 +313,7 @@ export class Board {
     const events = event.getCoalescedEvents?.() ?? [];
     const points = (events.length ? events : [event]).map((each) => this.toBoard(each, box));
     if (begins) {
-      // Whoever draws again has changed his mind about the line that waits.
+      // Whoever draws again wants another line than the one that waits.
       if (this.mode.kind === 'waiting') this.cancel();
       this.clearPick();
       this.beginStroke(press);

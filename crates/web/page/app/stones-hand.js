@@ -49,6 +49,12 @@ export class StonesHand {
     return colours.size === 1 ? [...colours][0] : view.colour;
   }
 
+  /** Whether stones only move: then the first choice is one of them. */
+  get onlyMoves() {
+    const { legal } = this.table.view;
+    return legal.some((each) => each.from !== null) && legal.every((each) => each.from !== null || each.to === null);
+  }
+
   paint() {
     const { board, shape, table } = this;
     const { view } = table;
@@ -73,6 +79,8 @@ export class StonesHand {
     const moved = view.last.length === 2 && view.movers.at(-1) === view.turn && table.mayMove();
     if (moved && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, t.connection.nowPlace));
     if (this.picked !== null) board.note.replaceChildren(h('span', { class: 'words' }, t.connection.picked(shape.sites[this.picked].name)));
+    // How a move begins is said until somebody has made one.
+    if (table.mayMove() && view.moves.length < 2 && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, this.onlyMoves ? t.connection.pickOwn : t.connection.howTo));
     if (this.neededWords && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, this.neededWords));
     // Whatever is heard meanwhile paints the board again; the reason stays beside its ring.
     if (this.closed !== null) board.note.replaceChildren(h('span', { class: 'words' }, this.closedWords));
@@ -139,9 +147,7 @@ export class StonesHand {
       return this.paint();
     }
     const placed = legal.filter((each) => each.from === null && each.to === site);
-    // Where stones only move, the first choice is one of them.
-    const onlyMoves = legal.some((each) => each.from !== null) && legal.every((each) => each.from !== null || each.to === null);
-    if (!placed.length) return this.refuse(site, onlyMoves ? t.connection.pickOwn : null);
+    if (!placed.length) return this.refuse(site, this.onlyMoves ? t.connection.pickOwn : null);
     if (placed.length === 1) return table.play(placed[0].text);
     const chosen = await ask(t.connection.whichColour, null, placed.map((each) => ({ label: t.connection.colour(each.colour), value: each.text })));
     if (chosen) table.play(chosen);

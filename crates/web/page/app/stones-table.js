@@ -176,7 +176,7 @@ export class StonesTable {
       const value = this.wish.options[option.name] ?? option.default;
       if (option.number) {
         const output = h('output', {}, value);
-        return h('div', {}, h('span', { class: 'label' }, w.optionNames[option.name] ?? option.name), w.optionWords[option.name] ? h('p', { class: 'soft small' }, w.optionWords[option.name]) : null, h('div', { class: 'number-field' }, h('input', { type: 'range', min: option.values[0], max: option.values[1], value, 'aria-label': option.name, oninput: (event) => (output.textContent = event.target.value), onchange: (event) => this.again({ [option.name]: event.target.value }) }), output));
+        return h('div', {}, h('span', { class: 'label' }, w.optionNames[option.name] ?? option.name), w.optionWords[option.name] ? h('p', { class: 'soft small' }, w.optionWords[option.name]) : null, h('div', { class: 'number-field' }, h('input', { type: 'range', min: option.values[0], max: option.values[1], value, 'aria-label': w.optionNames[option.name] ?? option.name, oninput: (event) => (output.textContent = event.target.value), onchange: (event) => this.again({ [option.name]: event.target.value }) }), output));
       }
       const field = choices(`option-${option.name}`, w.optionNames[option.name] ?? option.name, option.values.map((each) => ({ value: each, label: w.optionValues[each] ?? each })), value, (chosen) => this.again({ [option.name]: chosen }));
       if (w.optionWords[option.name]) field.append(h('p', { class: 'soft small' }, w.optionWords[option.name]));

@@ -472,7 +472,12 @@ export class StonesBoard {
     const circle = (site, attributes) => s('circle', { cx: sites[site].x, cy: sites[site].y, ...attributes });
     this.stoneLayer.replaceChildren(...laid(this.board, stones, marks.links ?? [], this.radius, marks.heights));
     const last = marks.last ?? [];
+    // Where only some of the empty places can be played on, those are shown.
+    const open = new Set(marks.open ?? []);
+    const empty = stones.filter((stone, site) => !stone && !sites[site].cell).length;
+    const few = !marks.targets?.length && open.size * 2 < empty ? [...open].filter((site) => !stones[site]) : [];
     this.markLayer.replaceChildren(
+      ...few.map((site) => circle(site, { r: this.radius * 0.2, class: 'mark-open' })),
       ...(marks.deciding ?? []).map((site) => circle(site, { r: this.radius * 1.02, class: 'mark-deciding' })),
       ...(marks.chain ?? []).map((site) => circle(site, { r: this.radius * 1.02, class: 'mark-deciding' })),
       ...last.slice(-1).map((site) => circle(site, { r: this.radius * 0.8, class: 'mark-last' })),
@@ -484,7 +489,6 @@ export class StonesBoard {
       ...(marks.closed !== undefined && marks.closed !== null ? [circle(marks.closed, { r: this.radius * 1.1, class: 'mark-closed' })] : []),
       ...(marks.hint !== undefined && marks.hint !== null ? [circle(marks.hint, { r: this.radius * 0.9, class: 'mark-hint' })] : []),
       ...(marks.picked !== undefined && marks.picked !== null ? [circle(marks.picked, { r: this.radius * 1.1, class: 'mark-picked' })] : []));
-    const open = new Set(marks.open ?? []);
     this.open = open;
     this.siteElements.forEach((element, i) => {
       element.classList.toggle('open', open.has(i));

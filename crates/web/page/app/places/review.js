@@ -45,9 +45,11 @@ class Review {
   }
 
   /** The box for a game that somebody has as text. */
-  paste(words = '') {
+  paste(words = '', text = '') {
     const w = t.review;
     const box = h('textarea', { class: 'text-field', rows: 5, id: 'import', placeholder: w.placeholder, 'aria-label': w.paste, spellcheck: 'false' });
+    // What could not be read stays, so that it can be mended.
+    box.value = text;
     this.main.replaceChildren(h('div', { class: 'page narrow' }, h('h1', {}, t.places.review), h('div', { class: 'card' }, h('p', {}, w.pasteWords), box,
       h('p', { class: 'soft', role: 'status' }, words), h('div', { class: 'row' }, button(w.read, () => box.value.trim() && this.read(box.value), { class: 'main', id: 'read' }), h('a', { class: 'button quiet', href: '/games', 'data-link': true }, t.places.games)))));
   }
@@ -56,10 +58,10 @@ class Review {
     try {
       const read = await draw('readText', text);
       if (!this.alive) return;
-      if (!read.record?.moves.length) return this.paste(t.review.noMoves);
+      if (!read.record?.moves.length) return this.paste(t.review.noMoves, text);
       this.begin(read, null);
     } catch (error) {
-      if (this.alive) this.paste(`${t.analyse.cannotRead} ${error.message}`);
+      if (this.alive) this.paste(`${t.analyse.cannotRead} ${error.message}`, text);
     }
   }
 
