@@ -55,7 +55,7 @@ const POSITIONS = [
   ['2+ 1(3)1 1(4)1', { cs: 'smyčka potřebuje dva', de: 'Schleife braucht zwei', fr: 'boucle en veut deux' }],
   ['1(4)2', { cs: '+ (normálně)', de: '+ (normal)', fr: '+ (normal)' }],
   ['m1xyz', { cs: 'mapy', de: 'Karte', fr: 'carte' }],
-  ['{"start":', { cs: 'není uložená hra', de: 'kein gespeichertes Spiel', fr: 'pas une partie gardée' }],
+  ['{"start":', { cs: 'není uložená hra', de: 'kein gespeichertes Spiel', fr: 'pas une partie enregistrée' }],
   ['{"start":{"spots":99},"ending":"normal","record":{"starter":"host","moves":[]}}', { cs: '1 až 40', de: '1 bis 40', fr: '1 à 40' }],
 ];
 
@@ -130,7 +130,7 @@ for (const [language, locale] of Object.entries(LOCALES)) {
     await page.getByText(t.analyse.out, { exact: true }).click();
     const hex = (moves) => JSON.stringify({ game: 'hex', options: [['size', '5']], record: { starter: 'host', moves } });
     const cases = [
-      ['{', { cs: 'není uložená hra', de: 'kein gespeichertes Spiel', fr: 'pas une partie gardée' }],
+      ['{', { cs: 'není uložená hra', de: 'kein gespeichertes Spiel', fr: 'pas une partie enregistrée' }],
       [hex(['0,0', '0,0']), { cs: 'na a1 už kámen stojí', de: 'auf a1 liegt schon', fr: 'déjà une pierre en a1' }],
       [hex(['0,0', '1,1', 'swap']), { cs: 'místo prvního tahu', de: 'statt des ersten Zugs', fr: 'du premier coup' }],
       [hex(['zz']), { cs: 'není tah', de: 'kein Zug', fr: 'pas un coup' }],
@@ -160,3 +160,20 @@ for (const [language, locale] of Object.entries(LOCALES)) {
     await context.close();
   });
 }
+
+test('in English, too, a text that is no saved game is refused in words for people, with its line and column', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/connection/hex?size=5&opponent=person`, { locale: 'en' });
+  await page.locator('.site').first().waitFor();
+  await page.getByText('Take it with you', { exact: true }).click();
+  // Cut short, with a comma too many, and well formed without being a game.
+  for (const [text, line, column] of [['{\n"game": "hex",', 2, 14], ['{"game": "hex",}', 1, 16], ['{"a": 1}', 1, 8]]) {
+    await page.getByLabel('Paste a saved game of this kind').fill(text);
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    const toast = page.locator('.toast').filter({ hasText: `line ${line}, column ${column}` });
+    await toast.waitFor().catch(async () => assert.fail(`${text}: ${await page.locator('.toast').allTextContents()}`));
+    assert.match(await toast.textContent(), /no saved game/);
+    assert.doesNotMatch(await toast.textContent(), /EOF|expected|trailing|missing field|parsing|`/);
+  }
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -75,7 +75,10 @@ where
 
 impl Say for serde_json::Error {
     fn said(&self) -> Said {
-        say("json", json!([self.line(), self.column()]), self)
+        let (line, column) = (self.line(), self.column());
+        // The reader's own words are for programmers.
+        let words = format!("this is no saved game: mistake in line {line}, column {column}");
+        say("json", json!([line, column]), &words)
     }
 }
 
