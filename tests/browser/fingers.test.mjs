@@ -25,6 +25,11 @@ test('a finger may begin and end thirty pixels from a spot, and sees what it hid
   const hidden = Math.hypot(glass.x + glass.width / 2 - tip.x, glass.y + glass.height / 2 - tip.y);
   assert.ok(hidden > 60, 'the glass stands beside the finger');
   assert.ok(glass.y >= 0 && glass.x >= 0 && glass.x + glass.width <= phone.width, 'and on the screen');
+  // Ink and marks have the same colours and widths in it as beside it.
+  for (const name of ['--line', '--k']) {
+    const [there, here] = await page.evaluate((property) => ['.lens svg', '.board'].map((each) => getComputedStyle(document.querySelector(each)).getPropertyValue(property)), name);
+    assert.ok(here && there === here, `${name}: ${there} and ${here}`);
+  }
   await page.locator('[data-spot="1"].snapped').waitFor();
   await touch('touchEnd', []);
   await session.detach();
@@ -354,6 +359,30 @@ test('on a phone on its side the end of a game is read without scrolling', async
   await page.locator('.end').waitFor();
   const [end, retry] = [await page.locator('.end').boundingBox(), await page.locator('.end').getByRole('button').first().boundingBox()];
   assert.ok(end.y >= 0 && retry.y + retry.height <= sideways.height, JSON.stringify([end, retry]));
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('why a line is refused can be read beside the glass', async () => {
+  const { page, errors, context } = await visit(browser, game(2, 'glass'), { viewport: phone, hasTouch: true, isMobile: true });
+  await page.locator('[data-spot="1"]').waitFor();
+  const session = await context.newCDPSession(page);
+  const touch = (type, list) => session.send('Input.dispatchTouchEvent', { type, touchPoints: list });
+  const box = await page.locator('.board').boundingBox();
+  // Off the paper at its lower left corner, where the glass stands over the words.
+  await touch('touchStart', [await spotAt(page, 0)]);
+  for (const point of bow(await spotAt(page, 0), { x: box.x - 3, y: box.y + box.height - 40 }, 0)) await touch('touchMove', [point]);
+  const words = page.locator('.at-pointer');
+  await words.filter({ hasText: 'leaves the paper' }).waitFor();
+  const seen = await words.evaluate((label) => {
+    label.style.pointerEvents = 'auto';
+    const { left, right, top, bottom } = label.getBoundingClientRect();
+    const spots = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => document.elementFromPoint(left + (right - left) * part, (top + bottom) / 2));
+    return spots.map((element) => element === label);
+  });
+  assert.deepEqual(seen, [true, true, true, true, true]);
+  await touch('touchEnd', []);
+  await session.detach();
   assert.deepEqual(errors, []);
   await context.close();
 });

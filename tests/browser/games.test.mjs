@@ -199,3 +199,32 @@ test('a pasted game that cannot be read stays in its box, so that it can be mend
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('whoever gives up a won position is told so, and nothing is hinted at after the end', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/game?spots=2&opponent=person&n=left`);
+  const giveUp = async () => {
+    await page.locator('.tool').filter({ hasText: 'Give up' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Give up' }).click();
+    await page.locator('.end').waitFor();
+  };
+  await page.locator('[data-spot="1"]').waitFor();
+  await drag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.1));
+  await moves(page, 1);
+  // With two spots whoever is second can win.
+  await page.locator('.tool').filter({ hasText: 'Hint' }).click();
+  await page.locator('.ghost').waitFor();
+  await giveUp();
+  assert.equal(await page.locator('.ghost').count(), 0);
+  assert.doesNotMatch(await page.locator('.board-note').textContent(), /wins/);
+  await page.locator('.end').getByRole('button', { name: 'Review' }).click();
+  await page.locator('.summary').filter({ hasText: 'Player 2 gave up a position that was won.' }).waitFor();
+  assert.equal(await page.locator('.reviewed .turning').count(), 0);
+  // The first one has nothing to lose by giving up at once.
+  await page.goto(`${server.address}/game?spots=2&opponent=person&n=left2`);
+  await page.locator('[data-spot="1"]').waitFor();
+  await giveUp();
+  await page.locator('.end').getByRole('button', { name: 'Review' }).click();
+  await page.locator('.summary').filter({ hasText: 'Nobody made a mistake' }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});

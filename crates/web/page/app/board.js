@@ -65,7 +65,7 @@ export class Board {
     const scale = Math.max(1, Math.min(1.9, (620 / width) * few, few * 1.6));
     if (scale === this.scale) return;
     this.scale = scale;
-    this.svg.style.setProperty('--k', scale.toFixed(3));
+    this.frame.style.setProperty('--k', scale.toFixed(3));
     if (this.spotElements) this.paint();
   }
 
@@ -126,7 +126,7 @@ export class Board {
     this.born = undefined;
     this.svg.classList.toggle('can-draw', this.answers.allowed());
     this.markNumbers();
-    this.svg.style.setProperty('--line', this.answers.moverColour?.() ?? 'var(--accent)');
+    this.frame.style.setProperty('--line', this.answers.moverColour?.() ?? 'var(--accent)');
     this.markTargets();
     this.idleNote();
   }

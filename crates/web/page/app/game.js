@@ -7,7 +7,7 @@ import { Session, stopThinking, think } from './engine.js';
 import { MoveList } from './move-list.js';
 import { colour, load, save, settings } from './settings.js';
 import { sound } from './sound.js';
-import { t } from './words.js';
+import { labelled, t } from './words.js';
 
 const PLAYERS = ['host', 'guest'];
 const DEADLINE_MS = 900;
@@ -204,7 +204,7 @@ export class SproutsGame {
     this.help.hidden = !settings.parity || ended !== null || this.config.noParity;
     if (!this.help.hidden) this.help.textContent = this.parityWords();
     const now = view.moves.length;
-    this.moveList.paint(view.moves.map((move, i) => ({ text: move.text, words: `${this.name((i + this.config.starter) % 2)}: ${w.moveWords(move)}` })), this.looking ?? now);
+    this.moveList.paint(view.moves.map((move, i) => ({ text: move.text, words: labelled(this.name((i + this.config.starter) % 2), w.moveWords(move)) })), this.looking ?? now);
     const { undo, redo, redraw, hint, giveUp } = this.tools;
     const people = this.person === null;
     const waiting = this.busy || this.thinking;
@@ -463,6 +463,8 @@ export class SproutsGame {
     const yes = await ask(t.game.giveUpTitle, t.game.giveUpWords, [{ label: t.game.goOn, value: false, main: true }, { label: t.game.giveUpYes, value: true }]);
     if (!yes || !this.alive || this.turn !== turn) return;
     this.board.cancel();
+    this.board.overlay([]);
+    this.board.hideNote();
     const view = await this.session.call('resign', PLAYERS[this.person ?? turn]);
     this.settle(view);
     if (!this.alive) return;

@@ -88,7 +88,7 @@ export class InkSheet {
 
   repaint() {
     this.board.svg.classList.toggle('can-draw', this.table.mayMove());
-    this.board.svg.style.setProperty('--line', this.colourOf(this.table.turn ?? 0));
+    this.board.frame.style.setProperty('--line', this.colourOf(this.table.turn ?? 0));
     this.board.idleNote();
   }
 

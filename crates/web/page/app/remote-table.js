@@ -9,7 +9,7 @@ import { remoteDetails } from './remote-details.js';
 import { clockText, number } from './room-words.js';
 import { sound } from './sound.js';
 import { moveName, specialWords } from './stones.js';
-import { t } from './words.js';
+import { labelled, t } from './words.js';
 
 const PHRASES = ['hello', 'goodluck', 'wellplayed', 'oops', 'onemoment', 'thankyou', 'goodgame', 'goodbye'];
 const LATE_MS = 500;
@@ -281,7 +281,7 @@ export class RemoteTable {
 
   paintMoves() {
     const items = this.sheet.items();
-    this.moveList.paint(items.map(({ text, title, by, sign }) => ({ text, words: `${this.nameOf(by)}: ${title}`, sign })), this.looking ?? items.length);
+    this.moveList.paint(items.map(({ text, title, by, sign }) => ({ text, words: labelled(this.nameOf(by), title), sign })), this.looking ?? items.length);
   }
 
   /** What the opening asks of us; painted anew only when the question changes, so that nobody loses a half-made choice. */

@@ -20,4 +20,7 @@ function bound(words) {
 /** Strings as the page shows them. */
 export const spoken = (strings) => (language === 'fr' ? bound(strings) : strings);
 
+/** What something is, and which. */
+export const labelled = (what, which) => `${what}${language === 'fr' ? '\u00a0' : ''}: ${which}`;
+
 export const t = spoken((await import(`./strings/${language}.js`)).default);

@@ -7,7 +7,7 @@ import { gameWords, rulesWords } from '../room-words.js';
 import { keepName, keepSeat, myName, newToken } from '../seats.js';
 import { load, save } from '../settings.js';
 import { refreshAll } from '../turns.js';
-import { t } from '../words.js';
+import { labelled, t } from '../words.js';
 import { tile } from './games.js';
 import { thumbnail } from './maps.js';
 import { kept as ownGames } from './workshop.js';
@@ -199,7 +199,7 @@ class Friends {
     // Whoever has the focus on a room keeps it while the list changes around it.
     const focused = this.rooms.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
     const row = (room, i) => h('li', { class: 'room' }, h('div', {}, h('b', {}, room.title), h('span', { class: 'soft small' }, [room.title.includes(room.host) ? '' : room.host, words[i]].filter(Boolean).join(' · ')), h('span', { class: 'soft small' }, rulesWords(room.rules, room.watchable))),
-      h('a', { class: `button small ${room.waiting ? 'main' : ''}`, href: `/g/${room.room}`, 'data-link': true, 'aria-label': `${room.waiting ? w.join : w.watch}: ${room.title}` }, room.waiting ? w.join : w.watch));
+      h('a', { class: `button small ${room.waiting ? 'main' : ''}`, href: `/g/${room.room}`, 'data-link': true, 'aria-label': labelled(room.waiting ? w.join : w.watch, room.title) }, room.waiting ? w.join : w.watch));
     const lists = [true, false].map((waiting) => rooms.flatMap((room, i) => (room.waiting === waiting ? [row(room, i)] : [])));
     this.rooms.replaceChildren(h('h2', {}, w.openRooms), lists[0].length ? h('ul', { class: 'rooms', id: 'open-rooms' }, lists[0]) : h('p', { class: 'soft' }, w.noRooms),
       ...(lists[1].length ? [h('h2', {}, w.running), h('ul', { class: 'rooms', id: 'running-games' }, lists[1])] : []));

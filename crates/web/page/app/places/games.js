@@ -7,7 +7,7 @@ import { colour, settings } from '../settings.js';
 import { shareLink } from '../share.js';
 import { stillBoard } from '../stones.js';
 import { refreshAll } from '../turns.js';
-import { t } from '../words.js';
+import { labelled, t } from '../words.js';
 
 const isStones = (entry) => entry.kind === 'stones' || entry.game === 'stones';
 
@@ -61,9 +61,9 @@ export function tile(entry, removed) {
   return h('div', { class: 'tile game-tile' },
     h('a', { href: main, 'data-link': true, class: 'tile-main' }, picture(entry), h('div', { class: 'caption' }, h('b', {}, name), h('span', { class: 'soft small' }, state(entry)))),
     h('div', { class: 'tile-tools' },
-      h('a', { class: 'tool-mini', href: main, 'data-link': true, title: reviewed ? w.review : w.goOn, 'aria-label': `${reviewed ? w.review : w.goOn}: ${name}` }, icon(reviewed ? 'look' : 'play')),
-      isStones(entry) || entry.waiting ? null : h('button', { class: 'tool-mini', type: 'button', title: t.maps.share, 'aria-label': `${t.maps.share}: ${name}`, onclick: share }, icon('share')),
-      h('button', { class: 'tool-mini', type: 'button', title: t.maps.remove, 'aria-label': `${t.maps.remove}: ${name}`, onclick: take }, icon('trash'))));
+      h('a', { class: 'tool-mini', href: main, 'data-link': true, title: reviewed ? w.review : w.goOn, 'aria-label': labelled(reviewed ? w.review : w.goOn, name) }, icon(reviewed ? 'look' : 'play')),
+      isStones(entry) || entry.waiting ? null : h('button', { class: 'tool-mini', type: 'button', title: t.maps.share, 'aria-label': labelled(t.maps.share, name), onclick: share }, icon('share')),
+      h('button', { class: 'tool-mini', type: 'button', title: t.maps.remove, 'aria-label': labelled(t.maps.remove, name), onclick: take }, icon('trash'))));
 }
 
 export function show(main) {

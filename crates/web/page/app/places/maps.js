@@ -5,7 +5,7 @@ import { draw } from '../engine.js';
 import { SproutsGame } from '../game.js';
 import * as maps from '../maps.js';
 import { shareLink } from '../share.js';
-import { t } from '../words.js';
+import { labelled, t } from '../words.js';
 
 export function show(main, way) {
   const [what, id] = way.rest;
@@ -30,10 +30,10 @@ function shelf(main, way) {
       h('a', { href: `/game?map=${map.id}&opponent=easy&n=${Date.now().toString(36)}`, 'data-link': true, 'aria-label': w.play(map.name) }, thumbnail({ map: map.text }, map.name)),
       h('div', { class: 'caption' }, h('b', {}, map.name), h('div', { class: 'tile-tools' },
         h('a', { class: 'tool-mini', href: `/play?map=${map.id}`, 'data-link': true, title: w.playShort, 'aria-label': w.play(map.name) }, icon('play')),
-        h('a', { class: 'tool-mini', href: `/maps/edit/${map.id}`, 'data-link': true, title: w.edit, 'aria-label': `${w.edit}: ${map.name}` }, icon('pen')),
-        h('a', { class: 'tool-mini', href: `/analyse#map=${map.text}`, 'data-link': true, title: t.game.analyse, 'aria-label': `${t.game.analyse}: ${map.name}` }, icon('look')),
-        h('button', { class: 'tool-mini', type: 'button', title: w.share, 'aria-label': `${w.share}: ${map.name}`, onclick: () => shareLink(maps.sharePath(map)) }, icon('share')),
-        h('button', { class: 'tool-mini', type: 'button', title: w.remove, 'aria-label': `${w.remove}: ${map.name}`, onclick: () => {
+        h('a', { class: 'tool-mini', href: `/maps/edit/${map.id}`, 'data-link': true, title: w.edit, 'aria-label': labelled(w.edit, map.name) }, icon('pen')),
+        h('a', { class: 'tool-mini', href: `/analyse#map=${map.text}`, 'data-link': true, title: t.game.analyse, 'aria-label': labelled(t.game.analyse, map.name) }, icon('look')),
+        h('button', { class: 'tool-mini', type: 'button', title: w.share, 'aria-label': labelled(w.share, map.name), onclick: () => shareLink(maps.sharePath(map)) }, icon('share')),
+        h('button', { class: 'tool-mini', type: 'button', title: w.remove, 'aria-label': labelled(w.remove, map.name), onclick: () => {
           const removed = maps.remove(map.id);
           paint();
           if (removed) toast(w.removed(map.name), { label: t.game.undo, run: () => { removed.restore(); paint(); } });

@@ -7,7 +7,7 @@ import { wayWords } from '../game.js';
 import * as games from '../games.js';
 import { colour, settings } from '../settings.js';
 import { shareLink } from '../share.js';
-import { t } from '../words.js';
+import { labelled, t } from '../words.js';
 
 const PLAYERS = ['host', 'guest'];
 const REVIEW_MS = 20_000;
@@ -134,7 +134,18 @@ class Review {
     if (!ended || ended.winner === null) return t.review.unfinished;
     const winner = PLAYERS.indexOf(ended.winner);
     const person = this.entry && this.entry.opponent !== 'person';
-    return `${!person ? t.game.wins(this.name(winner)) : winner === 0 ? t.game.youWin : t.game.youLose}. ${ended.reason === 'resignation' ? t.game.over.resigned : t.game.over[this.ending]}`;
+    const why = { resignation: t.game.over.resigned, time: t.friends.ended.time(this.name(1 - winner)) }[ended.reason] ?? t.game.over[this.ending];
+    return `${!person ? t.game.wins(this.name(winner)) : winner === 0 ? t.game.youWin : t.game.youLose}. ${why}`;
+  }
+
+  /** Who lost a won position without drawing a move in it, by giving up or on time; null when nobody did. */
+  leftWon() {
+    const { ended, moves } = this.view;
+    if (!ended || ended.winner === null || ended.reason === 'rules') return null;
+    const loser = 1 - PLAYERS.indexOf(ended.winner);
+    const worth = this.values[moves.length];
+    const moved = moves.length > 0 && this.mover(moves.length - 1) === loser;
+    return worth === (moved ? 'win' : 'loss') ? loser : null;
   }
 
   // ---- outcomes
@@ -165,9 +176,11 @@ class Review {
     const all = marks(this.values);
     const thrown = all.flatMap((mark, i) => (mark === 'threw' ? [i] : []));
     const unknown = all.filter((mark) => mark === 'unknown').length;
-    const turning = thrown.at(-1);
+    const left = this.leftWon();
+    const turning = left === null ? thrown.at(-1) : undefined;
     let words;
-    if (turning !== undefined) words = w.turning(turning + 1, this.isYou(this.mover(turning)) ? null : this.name(this.mover(turning)), thrown.length);
+    if (left !== null) words = (this.view.ended.reason === 'time' ? w.lateWon : w.gaveUpWon)(this.isYou(left) ? null : this.name(left));
+    else if (turning !== undefined) words = w.turning(turning + 1, this.isYou(this.mover(turning)) ? null : this.name(this.mover(turning)), thrown.length);
     else if (unknown) words = w.nobodyKnows(unknown);
     else words = this.view.ended ? w.flawless : w.flawlessSoFar;
     if (turning !== undefined && unknown) words += ` ${w.nobodyKnows(unknown)}`;
@@ -181,7 +194,7 @@ class Review {
   paintList() {
     const w = t.review;
     const all = marks(this.values);
-    const turning = this.studying ? -1 : all.lastIndexOf('threw');
+    const turning = this.studying || this.leftWon() !== null ? -1 : all.lastIndexOf('threw');
     const light = (move) => () => this.board.light(move);
     this.list.replaceChildren(...this.view.moves.map((move, i) => h('li', {}, h('button', { type: 'button', class: `mark-${all[i]} ${i === turning ? 'turning' : ''}`, 'aria-current': this.at === i + 1 ? 'true' : undefined, onclick: () => this.look(i + 1), onmouseenter: light(i), onmouseleave: light(null) },
       h('i', { class: `verdict ${all[i]}`, 'aria-hidden': 'true' }), h('span', { class: 'n' }, `${i + 1}.`), h('b', {}, this.name(this.mover(i))), h('span', {}, move.text), h('small', {}, i === turning ? w.turningPoint : w.marks[all[i]])))));
@@ -194,7 +207,7 @@ class Review {
     const w = t.review;
     const i = this.at - 1;
     const mark = i >= 0 ? marks(this.values)[i] : null;
-    this.words.textContent = i < 0 ? w.start : `${i + 1}. ${this.name(this.mover(i))}: ${t.game.moveWords(this.view.moves[i])}. ${this.studying && mark === 'unknown' ? '' : w.long[mark]}`;
+    this.words.textContent = i < 0 ? w.start : `${i + 1}. ${labelled(this.name(this.mover(i)), t.game.moveWords(this.view.moves[i]))}. ${this.studying && mark === 'unknown' ? '' : w.long[mark]}`;
     this.better.hidden = mark !== 'threw';
   }
 

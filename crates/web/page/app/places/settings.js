@@ -1,7 +1,7 @@
 // What a person may choose about the page itself.
 import { choices, h } from '../dom.js';
 import { COLOURS, change, colour, settings } from '../settings.js';
-import { LANGUAGES, t } from '../words.js';
+import { LANGUAGES, labelled, t } from '../words.js';
 
 export function show(main) {
   const w = t.settings;
@@ -28,7 +28,7 @@ export function show(main) {
     }),
     choices('theme', w.theme, [{ value: 'system', label: w.system }, { value: 'light', label: w.light }, { value: 'dark', label: w.dark }], settings.theme, (value) => change('theme', value)),
     choices('motion', w.motion, [{ value: 'system', label: w.full }, { value: 'less', label: w.less }], settings.motion, (value) => change('motion', value)),
-    pick(0, `${w.colours}: ${w.first}`), pick(1, `${w.colours}: ${w.second}`),
+    pick(0, labelled(w.colours, w.first)), pick(1, labelled(w.colours, w.second)),
     h('fieldset', {}, h('legend', {}, w.help), toggle('numbers'), toggle('parity'), toggle('coordinates'), toggle('confirmTouch')),
     h('fieldset', {}, h('legend', {}, w.senses), toggle('sound'), navigator.vibrate ? toggle('vibrate') : null),
     h('div', {}, h('span', { class: 'label' }, w.offline), offline),

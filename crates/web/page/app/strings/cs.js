@@ -116,6 +116,7 @@ export default {
     long: { kept: 'Drží výhru.', threw: 'Zahazuje výhru.', nothing: 'Nebylo co ztratit: pozice už byla prohraná.', unknown: 'Pozice je příliš velká; nikdo to neví jistě.' },
     turningPoint: 'bod obratu', showTurning: 'Ukázat bod obratu',
     turning: (n, who, thrown) => `Obrat přišel v tahu ${n}: ${who ? `${who} zahazuje výhru` : 'zahazuješ výhru'}${thrown > 1 ? `, naposledy z ${thrown} případů` : ''}.`,
+    gaveUpWon: (who) => (who ? `${who} vzdává vyhranou pozici.` : 'Vzdáváš vyhranou pozici.'), lateWon: (who) => (who ? `Čas vypršel ve vyhrané pozici: ${who}.` : 'Tvůj čas vypršel ve vyhrané pozici.'),
     flawless: 'Nikdo neudělal chybu: kdo mohl vyhrát, vyhrál.',
     flawlessSoFar: 'Zatím nikdo neudělal chybu.',
     nobodyKnows: (n) => (n === 1 ? 'O jednom tahu je brzy soudit: pozice je příliš velká.' : `O ${n} tazích je brzy soudit: pozice jsou příliš velké.`),

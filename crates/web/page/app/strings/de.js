@@ -113,6 +113,7 @@ export default {
     long: { kept: 'Hält den Sieg.', threw: 'Verschenkt den Sieg.', nothing: 'Nichts zu verlieren: Die Stellung war schon verloren.', unknown: 'Die Stellung ist zu groß; niemand weiß es sicher.' },
     turningPoint: 'der Wendepunkt', showTurning: 'Den Wendepunkt zeigen',
     turning: (n, who, thrown) => `Der Wendepunkt war Zug ${n}: ${who ? `${who} hat` : 'du hast'} den Sieg verschenkt${thrown > 1 ? `, zum letzten von ${thrown} Malen` : ''}.`,
+    gaveUpWon: (who) => `${who ? `${who} hat` : 'Du hast'} eine gewonnene Stellung aufgegeben.`, lateWon: (who) => `${who ? `Die Zeit von ${who}` : 'Deine Zeit'} war in einer gewonnenen Stellung um.`,
     flawless: 'Niemand hat einen Fehler gemacht: Wer gewinnen konnte, hat gewonnen.',
     flawlessSoFar: 'Bis hierher hat niemand einen Fehler gemacht.',
     nobodyKnows: (n) => (n === 1 ? 'Für einen Zug ist es zu früh zum Urteilen: Die Stellung ist zu groß.' : `Für ${n} Züge ist es zu früh zum Urteilen: Die Stellungen sind zu groß.`),

@@ -113,6 +113,7 @@ export default {
     long: { kept: 'Kept the win.', threw: 'Threw the win away.', nothing: 'Nothing to lose: the position was lost already.', unknown: 'The position is too large to be sure; nobody knows.' },
     turningPoint: 'the turning point', showTurning: 'Show the turning point',
     turning: (n, who, thrown) => `The turning point was move ${n}: ${who ?? 'you'} threw the win away${thrown > 1 ? `, the last of ${thrown} times a win was lost` : ''}.`,
+    gaveUpWon: (who) => `${who ?? 'You'} gave up a position that was won.`, lateWon: (who) => `${who ?? 'You'} ran out of time in a position that was won.`,
     flawless: 'Nobody made a mistake: whoever could win won.',
     flawlessSoFar: 'Nobody made a mistake so far.',
     nobodyKnows: (n) => (n === 1 ? 'One move is too early to judge: the position is too large.' : `${n} moves are too early to judge: the positions are too large.`),

@@ -115,6 +115,7 @@ export default {
     long: { kept: 'Garde le gain.', threw: 'Jette le gain.', nothing: 'Rien à perdre : la position était déjà perdue.', unknown: 'La position est trop grande ; nul ne le sait.' },
     turningPoint: 'le tournant', showTurning: 'Montrer le tournant',
     turning: (n, who, thrown) => `Le tournant fut le coup ${n} : ${who ? `${who} a` : 'tu as'} jeté le gain${thrown > 1 ? `, la dernière de ${thrown} fois` : ''}.`,
+    gaveUpWon: (who) => `${who ? `${who} a` : 'Tu as'} abandonné une position gagnée.`, lateWon: (who) => `Le temps ${who ? `de ${who} ` : ''}était écoulé dans une position gagnée.`,
     flawless: 'Personne n’a fait d’erreur : qui pouvait gagner a gagné.',
     flawlessSoFar: 'Jusqu’ici personne n’a fait d’erreur.',
     nobodyKnows: (n) => (n < 2 ? 'Pour un coup il est trop tôt pour juger : la position est trop grande.' : `Pour ${n} coups il est trop tôt pour juger : les positions sont trop grandes.`),
