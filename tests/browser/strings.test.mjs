@@ -29,6 +29,14 @@ test('there are four languages, and none lacks a string', () => {
   for (const name of ['cs', 'de', 'fr']) assert.deepEqual(Object.keys(strings[name].connection.abouts).toSorted(), games.toSorted(), name);
 });
 
+test('rules name no colour that the stones on the page do not have', () => {
+  for (const name of LANGUAGES) {
+    const { abouts, rulesOf } = strings[name].connection;
+    const said = [...Object.entries(abouts), ...Object.entries(rulesOf)].filter(([, words]) => /\b(black|white|schwarz\w*|noire?s?|blanc\w*)\b|weiß|čern|bíl[ýáéo]/i.test([words].flat().join(' ')));
+    assert.deepEqual(said.map(([game]) => game), [], name);
+  }
+});
+
 test('every string that the page asks for is there', () => {
   const files = readdirSync(app, { recursive: true }).filter((name) => name.endsWith('.js') && !name.startsWith('strings'));
   for (const file of files) {

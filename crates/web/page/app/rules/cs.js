@@ -143,9 +143,9 @@ export default {
     'Kdo spojí své dvě krajní řady spojenými kolíky, vyhrává. Nemůže-li nikdo táhnout, je to remíza.',
   ],
   unlur: [
-    'Nejdřív oba hráči po jednom pokládají černé kameny, ne na okraj šestiúhelníku. Kdo by raději měl tyto kameny, než hrál dál, stiskne „Vzít si tyto kameny“. Od té chvíle je černý, druhý je bílý a táhne.',
+    'Nejdřív oba hráči po jednom pokládají kameny první barvy, ne na okraj šestiúhelníku. Kdo by raději měl tyto kameny, než hrál dál, stiskne „Vzít si tyto kameny“ a od té chvíle hraje první barvou. Druhý hraje druhou barvou a je na tahu.',
     'Potom se střídejte: polož kámen své barvy na kterékoli prázdné pole.',
-    'Černý vyhrává jednou skupinou, která se dotýká tří stran, z nichž žádné dvě nesousedí. Bílý vyhrává jednou skupinou, která se dotýká dvou protějších stran. Roh patří k oběma svým stranám.',
+    'První barva vyhrává jednou skupinou, která se dotýká tří stran, z nichž žádné dvě nesousedí. Druhá barva vyhrává jednou skupinou, která se dotýká dvou protějších stran. Roh patří k oběma svým stranám.',
     'Kdo dosáhne cíle druhého a zároveň ne svého, prohrává. Remíza není.',
   ],
   y: [

@@ -143,9 +143,9 @@ export default {
     'Wer seine beiden Randreihen mit verbundenen Pflöcken verbindet, gewinnt. Kann niemand mehr ziehen, ist es unentschieden.',
   ],
   unlur: [
-    'Erst setzen beide Spieler schwarze Steine, je einen, nicht auf den Rand des Sechsecks. Wer lieber diese Steine hätte, als weiterzusetzen, drückt „Diese Steine nehmen“. Er ist von da an Schwarz, der andere ist Weiß und am Zug.',
+    'Erst setzen beide Spieler Steine der ersten Farbe, je einen, nicht auf den Rand des Sechsecks. Wer lieber diese Steine hätte, als weiterzusetzen, drückt „Diese Steine nehmen“ und spielt von da an die erste Farbe. Der andere spielt die zweite und ist am Zug.',
     'Danach setze reihum einen Stein deiner eigenen Farbe auf ein beliebiges leeres Feld.',
-    'Schwarz gewinnt mit einer Gruppe, die drei Seiten berührt, von denen keine zwei benachbart sind. Weiß gewinnt mit einer Gruppe, die zwei gegenüberliegende Seiten berührt. Eine Ecke gehört zu beiden ihrer Seiten.',
+    'Die erste Farbe gewinnt mit einer Gruppe, die drei Seiten berührt, von denen keine zwei benachbart sind. Die zweite Farbe gewinnt mit einer Gruppe, die zwei gegenüberliegende Seiten berührt. Eine Ecke gehört zu beiden ihrer Seiten.',
     'Wer das Ziel des anderen erreicht und nicht zugleich sein eigenes, verliert. Ein Unentschieden gibt es nicht.',
   ],
   y: [

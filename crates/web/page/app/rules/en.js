@@ -143,9 +143,9 @@ export default {
     'Whoever joins their two border rows with linked pegs wins. If nobody can move, the game is a draw.',
   ],
   unlur: [
-    'First both players place black stones, one a turn, not on the rim of the hexagon. Whoever would rather have these stones than go on presses “Take these stones”. That player is Black from then on, the other one is White and moves next.',
+    'First both players place stones of the first colour, one a turn, not on the rim of the hexagon. Whoever would rather have these stones than go on presses “Take these stones” and plays the first colour from then on. The other one plays the second colour and moves next.',
     'After that, in turn, put one stone of your own colour on any empty cell.',
-    'Black wins with one group that touches three sides, no two of them neighbours. White wins with one group that touches two opposite sides. A corner belongs to both of its sides.',
+    'The first colour wins with one group that touches three sides, no two of them neighbours. The second colour wins with one group that touches two opposite sides. A corner belongs to both of its sides.',
     'Whoever reaches the goal of the other and not their own at the same time loses. There is no draw.',
   ],
   y: [

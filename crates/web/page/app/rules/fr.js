@@ -143,9 +143,9 @@ export default {
     'Qui joint ses deux rangées par des chevilles reliées gagne. Si personne ne peut jouer, la partie est nulle.',
   ],
   unlur: [
-    'D’abord les deux joueurs posent des pierres noires, une par tour, pas sur le bord de l’hexagone. Qui préfère ces pierres à continuer presse « Prendre ces pierres ». Il est Noir dès lors, l’autre est Blanc et joue.',
+    'D’abord les deux joueurs posent des pierres de la première couleur, une par tour, pas sur le bord de l’hexagone. Qui aime mieux avoir ces pierres que continuer appuie sur « Prendre ces pierres » et joue dès lors la première couleur. L’autre joue la seconde, et c’est son tour.',
     'Ensuite, à ton tour, pose une pierre de ta couleur sur une case vide quelconque.',
-    'Noir gagne par un groupe qui touche trois côtés, sans que deux soient voisins. Blanc gagne par un groupe qui touche deux côtés opposés. Un coin est à ses deux côtés.',
+    'La première couleur gagne par un groupe qui touche trois côtés, sans que deux soient voisins. La seconde couleur gagne par un groupe qui touche deux côtés opposés. Un coin est à ses deux côtés.',
     'Qui atteint le but de l’autre sans atteindre le sien en même temps perd. Il n’y a pas de partie nulle.',
   ],
   y: [

@@ -243,7 +243,7 @@ export default {
       tumbleweed: 'Osaď pole věží tak vysokou, kolik tvých věží na ně vidí, není-li tam nic nebo nižší věž; když oba pasují, vyhrává, kdo drží víc polí, věžemi nebo výhledem.',
       kanga: 'Pokládej po kameni; obklíčené skupiny se zajmou a také přímé řady o třech, pěti a dalších lichých kamenech mezi dvěma tvými, nebo mezi tvým a okrajem. Kdo spojí dvě protější strany, vyhrává.',
       twixt: 'Zapichuj po kolíku, nikdy do krajních řad soupeře; kolíky vzdálené o tah jezdce se spojí, není-li v cestě cizí můstek, a kdo spojí své krajní řady, vyhrává.',
-      unlur: 'Nejdřív oba pokládají černé kameny, dokud si někdo nevezme černou; pak černý potřebuje tři strany ob jednu a bílý dvě protější, a kdo dosáhne jen cizího cíle, prohrává.',
+      unlur: 'Nejdřív oba pokládají kameny první barvy, dokud si je někdo nevezme; pak první barva potřebuje tři strany ob jednu a druhá dvě protější, a kdo dosáhne jen cizího cíle, prohrává.',
       y: 'Pokládej po kameni; kdo jednou skupinou spojí všechny tři strany trojúhelníku, vyhrává.',
       'y-hex': 'Pokládej po kameni; kdo jednou skupinou spojí všechny tři dvojité strany šestiúhelníku, vyhrává.',
       yavalath: 'Čtyři tvé kameny v řadě vyhrávají; tři v řadě bez čtyř prohrávají.',

@@ -240,7 +240,7 @@ export default {
       tumbleweed: 'Besetze ein Feld mit einem Turm, so hoch, wie es Türme von dir sieht, wenn dort nichts oder ein niedrigerer steht; passen beide, gewinnt, wer mehr Felder hält, mit Türmen oder durch Sicht.',
       kanga: 'Setze je einen Stein; eingeschlossene Gruppen werden gefangen, ebenso gerade Reihen von drei, fünf oder mehr Steinen in ungerader Zahl zwischen zwei deiner Steine oder zwischen einem und dem Rand. Wer zwei gegenüberliegende Seiten verbindet, gewinnt.',
       twixt: 'Stecke je einen Pflock, nie in die Randreihen des anderen; Pflöcke im Abstand eines Springerzugs werden verbunden, wenn kein fremder Steg im Weg ist, und wer seine Randreihen verbindet, gewinnt.',
-      unlur: 'Erst setzen beide schwarze Steine, bis jemand Schwarz nimmt; dann braucht Schwarz drei Seiten, die nicht nebeneinander liegen, und Weiß zwei gegenüberliegende, und wer nur das Ziel des anderen erreicht, verliert.',
+      unlur: 'Erst setzen beide Steine der ersten Farbe, bis jemand sie nimmt; dann braucht die erste Farbe drei Seiten, die nicht nebeneinander liegen, und die zweite zwei gegenüberliegende, und wer nur das Ziel des anderen erreicht, verliert.',
       y: 'Setze je einen Stein; wer alle drei Seiten des Dreiecks mit einer Gruppe verbindet, gewinnt.',
       'y-hex': 'Setze je einen Stein; wer alle drei Doppelseiten des Sechsecks mit einer Gruppe verbindet, gewinnt.',
       yavalath: 'Vier deiner Steine in einer Reihe gewinnen; drei in einer Reihe ohne vier verlieren.',

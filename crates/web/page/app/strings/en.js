@@ -211,7 +211,9 @@ export default {
     whichColour: 'Which colour?', colour: (n) => n === 9 ? 'Neutral' : `Player ${n}’s`, played: (who, text) => `${who}: ${text}.`,
     seats: 'Who plays', player: (n) => `Player ${n}`, computer: (n) => `Computer ${n}`, person: 'A person', computerLevel: (level) => `Computer: ${level}`, goOn: 'Go on',
     places: (who, owner) => (owner ? `${who ? `${who} places` : 'Place'} a stone of ${owner}` : who ? `${who} places a stone of their own` : 'Place a stone of your own'),
-    yours: 'yours', abouts: {},
+    yours: 'yours', abouts: {
+      unlur: 'First both place stones of the first colour, until somebody takes them; then the first colour needs three sides that are no neighbours and the second one two opposite sides, and whoever reaches the other goal alone loses.',
+    },
     nobodyWins: 'Nobody wins', gaveUp: 'gave up', resigned: (who) => `${who} gave up, and the rules do not say how the others would go on.`,
     giveUpWords: 'Everybody has a part in every round, so nobody can be left out: the game ends and nobody wins. Or the computer goes on for you.', handOver: 'Let the computer play on', endGame: 'End the game',
   },

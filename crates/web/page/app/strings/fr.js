@@ -242,7 +242,7 @@ export default {
       tumbleweed: 'Occupe une case par une tour aussi haute que la case voit de tes tours, si rien ou une tour plus basse s’y trouve ; quand les deux passent, qui tient plus de cases, par ses tours ou la vue, gagne.',
       kanga: 'Pose une pierre par tour ; les groupes enfermés sont pris, de même que les lignes droites de trois, cinq ou plus de pierres en nombre impair entre deux des tiennes, ou entre une et le bord. Qui joint deux côtés opposés gagne.',
       twixt: 'Plante une cheville par tour, jamais dans les rangées de l’autre ; les chevilles à un saut de cavalier sont reliées si aucun pont adverse n’est en travers, et qui joint ses rangées du bord gagne.',
-      unlur: 'D’abord les deux posent des pierres noires, jusqu’à ce que quelqu’un prenne les noirs ; ensuite Noir doit joindre trois côtés non voisins et Blanc deux côtés opposés, et qui n’atteint que le but de l’autre perd.',
+      unlur: 'D’abord les deux posent des pierres de la première couleur, jusqu’à ce que quelqu’un les prenne ; ensuite la première couleur doit joindre trois côtés non voisins et la seconde deux côtés opposés, et qui n’atteint que le but de l’autre perd.',
       y: 'Pose une pierre par tour ; qui relie d’un groupe les trois côtés du triangle gagne.',
       'y-hex': 'Pose une pierre par tour ; qui relie d’un groupe les trois doubles côtés de l’hexagone gagne.',
       yavalath: 'Quatre de tes pierres en ligne gagnent ; trois en ligne sans quatre perdent.',
