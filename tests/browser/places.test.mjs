@@ -56,6 +56,16 @@ test('a campaign level is won, opens the next and stays won', async () => {
   await context.close();
 });
 
+test('whoever comes to a locked level is led to the one that is open', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/campaign/14`);
+  await page.getByText('Win level 13 first').waitFor();
+  await page.locator('.card').getByRole('link', { name: 'Begin' }).click();
+  await page.getByRole('heading', { name: 'Level 1', exact: true }).waitFor();
+  await page.locator('.board.can-draw').waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('a map is drawn, kept, played and shared', async () => {
   const { page, errors, context } = await visit(browser, `${server.address}/maps`, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: 'New map' }).click();

@@ -66,7 +66,9 @@ function level(main, { go, query }, levels, number) {
   const w = t.campaign;
   const ranks = open(number);
   if (!ranks.length) {
-    main.append(h('div', { class: 'page narrow' }, h('div', { class: 'card' }, h('h1', {}, w.title(number)), h('p', {}, w.lockedWords(number - 1)), h('a', { class: 'button main', href: `/campaign/${number - 1}`, 'data-link': true }, w.title(number - 1)))));
+    // The level before may be locked as well: the way leads to the first one that is open.
+    const now = current(levels.length);
+    main.append(h('div', { class: 'page narrow' }, h('div', { class: 'card' }, h('h1', {}, w.title(number)), h('p', {}, w.lockedWords(number - 1)), h('div', { class: 'row' }, h('a', { class: 'button main', href: `/campaign/${now}`, 'data-link': true }, now > 1 ? w.goOn(now) : w.begin), h('a', { class: 'button quiet', href: '/campaign', 'data-link': true }, t.game.toCampaign)))));
     return null;
   }
   const wanted = query.get('against') ?? load(RANK, 'easy');
