@@ -157,7 +157,7 @@ test('a finished game is exported whole, and text that is no game is refused wit
   const forged = structuredClone(kept);
   forged.record.moves.push(forged.record.moves[0]);
   const wrong = [
-    ['{"start":{"spots":3}}', /missing field/],
+    ['{"start":{"spots":3}}', /no saved game: mistake in line 1, column 21/],
     ['3+ 1(4)9', /9/],
     ['no game at all', /./],
     ['m1 no map', /./],
@@ -246,5 +246,18 @@ test('a typed position is drawn, and its picture is that position', async () => 
     assert.equal(await copied(page, 'Position'), canonical);
   }
   assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a short link without a connection is not said to lead nowhere', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/about`);
+  await page.route('**/api/shares/**', (route) => route.abort());
+  await page.goto(`${server.address}/s/abcdefgh`);
+  await page.getByText('This could not be loaded. Look at the connection and try again.').waitFor();
+  assert.equal(await page.getByText('There is no such page.').count(), 0);
+  await page.unroute('**/api/shares/**');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByText('There is no such page.').waitFor();
+  assert.deepEqual(errors.filter((error) => !/ERR_FAILED|404/.test(error)), []);
   await context.close();
 });

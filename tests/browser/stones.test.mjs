@@ -572,7 +572,8 @@ test('a place that is closed says so where it can be seen, and only for a while'
   const border = await page.locator('.site[aria-label^="A3, "]').boundingBox();
   await page.touchscreen.tap(border.x + border.width / 2, border.y + border.height / 2);
   await page.locator('.board-note').filter({ hasText: 'A3' }).waitFor();
-  await page.waitForFunction(() => !document.querySelector('.board-note').textContent);
+  await page.locator('.mark-closed').waitFor();
+  await page.waitForFunction(() => !document.querySelector('.board-note').textContent.includes('A3') && !document.querySelector('.mark-closed'));
   assert.equal(await page.locator('.moves li button').count(), 0);
   assert.deepEqual(errors, []);
   await context.close();

@@ -245,7 +245,8 @@ export class RemoteTable {
       card.querySelector('.sign-place').replaceChildren(this.sheet.sign(player));
       const presence = card.querySelector('.presence');
       const here = this.present?.has(player) ?? true;
-      presence.hidden = !this.present;
+      // Who is there nobody knows while the connection is lost.
+      presence.hidden = !this.present || this.lost;
       presence.className = `presence ${here ? 'here' : 'away'}`;
       presence.title = here ? t.friends.here : t.friends.away;
       card.querySelector('.state').textContent = [player === this.you ? t.friends.you : '', here ? '' : t.friends.away, this.stateOf(player), this.sheet.score?.(player)].filter(Boolean).join(' · ') || '\u00a0';

@@ -79,9 +79,9 @@ export class StonesHand {
     const moved = view.last.length === 2 && view.movers.at(-1) === view.turn && table.mayMove();
     if (moved && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, t.connection.nowPlace));
     if (this.picked !== null) board.note.replaceChildren(h('span', { class: 'words' }, t.connection.picked(shape.sites[this.picked].name)));
+    if (this.neededWords && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, this.neededWords));
     // How a move begins is said until somebody has made one.
     if (table.mayMove() && view.moves.length < 2 && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, this.onlyMoves ? t.connection.pickOwn : t.connection.howTo));
-    if (this.neededWords && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, this.neededWords));
     // Whatever is heard meanwhile paints the board again; the reason stays beside its ring.
     if (this.closed !== null) board.note.replaceChildren(h('span', { class: 'words' }, this.closedWords));
     if (this.wanted !== null) {
