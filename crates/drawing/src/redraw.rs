@@ -361,6 +361,7 @@ pub(crate) fn forces_for(map: &PlanarMap) -> Forces {
         stiffness: 1.0,
         bend_reach: 0.09,
         hold: 0.12,
+        carry: 1.2,
         fan: 0.06,
         travel_max: Redraw::TRAVEL_MAX,
     }

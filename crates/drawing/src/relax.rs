@@ -37,6 +37,8 @@ pub(crate) struct Forces {
     pub bend_reach: f64,
     /// Strength of a spot's wish to stay where it was.
     pub hold: f64,
+    /// How far the lines that end in a spot are held with it.
+    pub carry: f64,
     /// Strength of the wish of lines that meet to part at once.
     pub fan: f64,
     /// No spot goes further than this from where it was.
@@ -135,7 +137,10 @@ impl Relaxer {
         // Not by the heat: pushes and tension must keep their balance while the picture cools.
         limit(&mut force, 2.5 * self.forces.step_max);
         self.add_tension(&places, &mut force);
+        let free: Vec<Vector> = force[..self.spots].to_vec();
         self.add_hold(&places, &mut force);
+        self.keep_near_home(&places, &mut force);
+        self.carry(&free, &mut force);
         self.add_fans(&places, &mut force);
         for (vertex, fixed) in self.fixed.iter().enumerate() {
             if *fixed {

@@ -6,6 +6,9 @@ use super::{Chain, Line, Relaxer, Vector, add, dot};
 /// What a line that passes through a spot gives way to one that ends there, as a share of what that one gives.
 const PASSING: f64 = 0.3;
 
+/// How many steps from a spot, and how much of what holds it holds there, too.
+const CARRIED: [(usize, f64); 3] = [(1, 0.8), (2, 0.5), (3, 0.2)];
+
 impl Relaxer {
     /// Averages the forces on every inner vertex with those on its neighbours.
     pub(super) fn even_out(&self, force: &mut [Vector]) {
@@ -212,6 +215,35 @@ impl Relaxer {
         for (spot, home) in self.homes.iter().enumerate() {
             let back = (home.0 - places[spot].0, home.1 - places[spot].1);
             add(&mut force[spot], (hold * back.0, hold * back.1));
+        }
+    }
+
+    /// What holds a spot back holds the lines that end there, too, less and less along them: otherwise they would go on without it,
+    /// and come back to it in a hook. `free` is where the spots would go if nothing held them.
+    pub(super) fn carry(&self, free: &[Vector], force: &mut [Vector]) {
+        let held: Vec<Vector> = free
+            .iter()
+            .zip(&*force)
+            .map(|(free, held)| (held.0 - free.0, held.1 - free.1))
+            .collect();
+        for (number, line) in self
+            .lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| !line.fixed)
+        {
+            let last = line.vertices.len() - 1;
+            for begins in [true, false] {
+                let spot = line.vertices[if begins { 0 } else { last }] as usize;
+                let (x, y) = held[spot];
+                for (step, share) in CARRIED {
+                    if 2 * step <= last {
+                        let vertex = self.end_vertex((number as u32, begins), step);
+                        let by = share * self.forces.carry;
+                        add(&mut force[vertex], (by * x, by * y));
+                    }
+                }
+            }
         }
     }
 
