@@ -774,3 +774,61 @@ test('before the first move the words say how one begins, and where only some pl
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('arrow keys go from row to row on every kind of board, and miss none', async () => {
+  const { page, errors, context } = await visit(browser, at('hex', 'size=11'));
+  const steps = async (key, count) => {
+    const names = [];
+    for (let i = 0; i < count; i++) {
+      await page.keyboard.press(key);
+      names.push(await page.evaluate(() => document.activeElement.getAttribute('aria-label').split(',')[0]));
+    }
+    return names;
+  };
+  const rows = (names) => names.map((name) => Number(name.match(/\d+/)[0]));
+  const board = async (path) => {
+    await page.goto(path);
+    await page.locator('.site').first().waitFor();
+    await page.locator('.board').focus();
+  };
+  await board(at('hex', 'size=11'));
+  assert.deepEqual(await steps('ArrowRight', 6), ['a1', 'b1', 'c1', 'd1', 'e1', 'f1']);
+  const down = await steps('ArrowDown', 10);
+  assert.deepEqual(rows(down), [2, 3, 4, 5, 6, 7, 8, 9, 10, 11], down.join());
+  // Straight down, about the column in which it began: half a place to the left for each row of the rhombus.
+  assert.deepEqual(down.at(-1), 'a11');
+  assert.deepEqual(rows(await steps('ArrowUp', 10)), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  await board(at('go', 'size=9'));
+  assert.deepEqual(await steps('ArrowRight', 3), ['A1', 'B1', 'C1']);
+  assert.deepEqual(await steps('ArrowUp', 3), ['C2', 'C3', 'C4']);
+  // On a hexagon the letters name the rows.
+  await board(at('havannah', 'base=4'));
+  await steps('ArrowRight', 2);
+  assert.deepEqual((await steps('ArrowDown', 6)).map((name) => name[0]), ['b', 'c', 'd', 'e', 'f', 'g']);
+  // Boards without rows: from each place the arrows lead on, and to all of them.
+  for (const game of ['conhex', 'kensington-havannah', 'poly-y']) {
+    await board(at(game));
+    const missed = await page.evaluate(() => {
+      const sites = [...document.querySelectorAll('.site')];
+      const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      press('ArrowRight');
+      const queue = [document.activeElement.dataset.site];
+      const seen = new Set(queue);
+      while (queue.length) {
+        const from = queue.pop();
+        for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
+          sites[from].focus();
+          press(key);
+          const { site } = document.activeElement.dataset;
+          if (!seen.has(site)) queue.push(site);
+          seen.add(site);
+        }
+      }
+      return sites.filter((_, i) => !seen.has(String(i))).map((site) => site.getAttribute('aria-label'));
+    });
+    // The cells of ConHex are no places to play on; their names have no letters.
+    assert.deepEqual(missed.filter((name) => /^[a-z]/i.test(name)), [], game);
+  }
+  assert.deepEqual(errors, []);
+  await context.close();
+});

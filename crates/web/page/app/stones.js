@@ -504,17 +504,23 @@ export class StonesBoard {
     if (arrow) {
       event.preventDefault();
       const here = this.board.sites[focused ?? 0];
+      // Where rows stand half a place apart, the way up or down goes to and fro about the column in which it began.
+      const axis = arrow[0] ? 'y' : 'x';
+      if (this.column?.axis !== axis || this.column.at !== focused) this.column = { axis, value: here[axis] };
       let best = null;
       let least = Infinity;
       this.board.sites.forEach((site, i) => {
         if (String(i) === focused || site.cell) return;
         const along = (site.x - here.x) * arrow[0] + (site.y - here.y) * arrow[1];
         const across = Math.abs((site.x - here.x) * arrow[1] - (site.y - here.y) * arrow[0]);
-        const cost = along > 0.01 ? along + 2.5 * across : Infinity;
+        if (along < 0.01) return;
+        // The nearest place ahead; what lies rather beside than ahead comes last.
+        const cost = Math.hypot(along, across) + 0.1 * Math.abs(site[axis] - this.column.value) + (across > along + 0.01 ? 1000 * across : 0);
         if (cost < least) [best, least] = [i, cost];
       });
       if (focused === undefined) best = this.board.sites.findIndex((site) => !site.cell);
       if (best !== null) {
+        this.column.at = String(best);
         this.zoom.reveal(this.board.sites[best]);
         this.siteElements[best].focus({ preventScroll: true });
         announce(this.siteElements[best].getAttribute('aria-label'));
