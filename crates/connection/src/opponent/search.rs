@@ -5,12 +5,17 @@
 //! siblings by it. So everybody maximises his own part of the payoffs, however many play (max^n). A position that somebody
 //! is known to win, whatever the others do, is not searched again.
 
-use super::knowledge::{Depth, Knowledge, Verdict};
+mod judgement;
+mod node;
+mod threats;
+
+use super::knowledge::{Depth, Knowledge};
 use crate::board::SiteId;
 use crate::engine::{Engine, Status};
 use crate::moves::{Move, MoveKind};
-use crate::plan::{Colour, PLAYERS_MAX, Placing, Plan};
+use crate::plan::{Colour, PLAYERS_MAX, Plan};
 use crate::random::Random;
+use node::{NOBODY, Node};
 
 /// Playouts are broken off as draws after so many moves: longer random games say nothing about a position.
 const PLAYOUT_MOVES_MAX: u32 = 600;
@@ -26,100 +31,15 @@ const EXPLORATION_LED: f32 = 0.0;
 const PASSING_WORTH: f32 = 300.0;
 /// The same where the highest score wins: there every stone of the final board counts, and no small shape ends the game before.
 const PASSING_WORTH_SCORED: f32 = 1500.0;
-/// What a move that nothing is known of is thought to be worth: it is looked at before any other.
-const UNKNOWN_WORTH: f32 = 1.1;
-
-/// A move that mends a bridge starts with so many wins.
-const MENDING_WINS: f32 = 30.0;
-
-/// What currents promise all moves of a position together at first; it fades as a move is looked at. Moves share it, so that a
-/// position with many fair moves is not searched wider than others are: only then more looks see further.
-const PROMISE: f32 = 2.5;
-/// The promise of the best move alone where nothing is said in passing, since stones can be captured: with a shared one the tree of
-/// Gonnect 7 won 5 of 30 games.
-const CAPTURE_PROMISE: f32 = 1.0;
-/// The promise of the best move alone where chains are counted instead of currents.
-const CHAIN_PROMISE: f32 = 0.4;
 /// A move after which the stones are judged by their gaps starts with so many looks.
 const GATHERING_LOOKS: f32 = 5.0;
-/// A position is judged once it was looked at so often: a judgement takes about as long as ten playouts.
-const JUDGED_AT: f32 = 8.0;
-/// The same where playouts are cheaper beside it, because they know nothing.
-const CHAINS_JUDGED_AT: f32 = 40.0;
-/// What both resistances say of a position counts as so many looks, once it is judged.
-const RESISTANCE_LOOKS: f32 = 10.0;
 /// Rows of threats are looked for in a position once it was looked at so often: that takes as long as some hundred playouts.
 const ROWS_AT: f32 = 500.0;
-/// So many positions are looked at for a row of threats.
-const ROW_POSITIONS: u32 = 8;
-/// The same at the root, where a move is wanted.
-const ROW_POSITIONS_ROOT: u32 = 32;
 /// Virtual connections of a position are looked for once it was looked at so often: that takes as long as some hundred playouts.
 const EXAMINED_AT: f32 = 100.0;
-/// The least share of the current that a site counts for, so that a site that only one player needs is not forgotten.
-const SHARE_MIN: f32 = 0.003;
-/// The same for the worth of a chain.
-const CHAIN_MIN: f32 = 0.05;
-
-/// Nobody, where the number of a person is asked for.
-const NOBODY: u8 = 0;
 
 /// What every person is paid, by number.
 type Payoffs = [f32; PLAYERS_MAX as usize + 1];
-
-/// A move that was considered, and what came of it for the person who makes it.
-#[derive(Clone)]
-struct Node {
-    played: Move,
-    person: u8,
-    /// Who is sure to win from here.
-    winner: u8,
-    expanded: bool,
-    first: u32,
-    count: u32,
-    visits: f32,
-    value: f32,
-    /// The same from playouts in which the stone came later, no matter when.
-    passing_visits: f32,
-    passing_value: f32,
-    /// What the static judgement makes of the move.
-    promise: f32,
-    /// Whether the children have their promises.
-    judged: bool,
-    /// Whether virtual connections were looked for.
-    examined: bool,
-    /// Whether rows of threats were looked for.
-    threatened: bool,
-}
-
-/// Where the player who is not to move would win at once, if he were.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Threats {
-    None,
-    One(SiteId),
-    Two(SiteId),
-}
-
-impl Node {
-    fn new(played: Move, person: u8) -> Self {
-        Node {
-            played,
-            person,
-            winner: NOBODY,
-            expanded: false,
-            first: 0,
-            count: 0,
-            visits: 0.0,
-            value: 0.0,
-            passing_visits: 0.0,
-            passing_value: 0.0,
-            promise: 0.0,
-            judged: false,
-            examined: false,
-            threatened: false,
-        }
-    }
-}
 
 /// A tree over one position.
 pub struct Tree {
@@ -288,21 +208,6 @@ impl Tree {
         node.first as usize..(node.first + node.count) as usize
     }
 
-    /// A move that wins at once, if there is one.
-    pub fn winning_move(&mut self) -> Option<Move> {
-        let mut moves = std::mem::take(&mut self.moves);
-        self.engine.legal_moves(&mut moves);
-        let mover = self.engine.mover();
-        let found = moves.iter().copied().find(|candidate| {
-            self.engine.play(*candidate);
-            let won = *candidate != Move::SWAP && self.engine.status() == Status::Won(mover);
-            self.engine.undo();
-            won
-        });
-        self.moves = moves;
-        found
-    }
-
     /// Goes down the tree, plays on at random to the end, and tells every node on the way what it was worth.
     pub fn playout(&mut self) {
         let depth = self.engine.moves_made();
@@ -406,13 +311,6 @@ impl Tree {
         !done && (here == 0 || self.nodes[here].visits >= visits)
     }
 
-    fn judged_at(&self) -> f32 {
-        match self.knowledge.reach {
-            Some(_) => CHAINS_JUDGED_AT,
-            None => JUDGED_AT,
-        }
-    }
-
     /// A move gets children once it was looked at so often: the fuller the tree, the later, so that it never stops to see further.
     fn grown_at(&self) -> f32 {
         match self.looks_given() {
@@ -453,260 +351,11 @@ impl Tree {
         self.prefer_mending(here);
     }
 
-    /// A move that wins at once is known as soon as it can be chosen, so that two moves ahead nothing is overlooked. Where stones are
-    /// to be united, what comes of every move is judged on the way.
-    fn find_win(&mut self, here: usize, moves: &[Move], person: u8) {
-        let mover = self.engine.mover();
-        self.knowledge.look(&*self.engine);
-        for (number, &played) in moves.iter().enumerate() {
-            let may_win = match played.kind() {
-                MoveKind::Place { site, colour } => self.knowledge.may_win(colour, site),
-                kind => kind != MoveKind::Swap,
-            };
-            if !may_win {
-                continue;
-            }
-            self.engine.play(played);
-            let won = self.engine.status() == Status::Won(mover);
-            let child = self.nodes[here].first as usize + number;
-            if let Some(gathering) = &mut self.knowledge.gathering {
-                let one = gathering.judge(&*self.engine);
-                let own = if mover == Colour(1) { one } else { 1.0 - one };
-                self.nodes[child].visits = GATHERING_LOOKS;
-                self.nodes[child].value = GATHERING_LOOKS * own;
-            }
-            self.engine.undo();
-            if won {
-                self.nodes[child].winner = person;
-                self.nodes[here].winner = person;
-                return;
-            }
-        }
-    }
-
-    /// Where the player who is not to move would win at once. `moves` are those of one of them, now or a move ago.
-    fn threats(&mut self, moves: &[Move]) -> Threats {
-        let other = Colour(3 - self.engine.mover().0);
-        let own = self.engine.plan().moves.place == Some(Placing::Own);
-        let mut found = Threats::None;
-        self.knowledge.look(&*self.engine);
-        self.engine.play(Move::PASS);
-        for played in moves {
-            let MoveKind::Place { site, colour } = played.kind() else {
-                continue;
-            };
-            if !self.knowledge.may_win(other, site) || self.engine.stone(site) != Colour::NONE {
-                continue;
-            }
-            let theirs = Move::place(site, if own { other } else { colour });
-            self.engine.play(theirs);
-            let won = self.engine.status() == Status::Won(other);
-            self.engine.undo();
-            found = match found {
-                Threats::None if won => Threats::One(site),
-                Threats::One(first) if won && first != site => Threats::Two(first),
-                _ => found,
-            };
-            if matches!(found, Threats::Two(_)) {
-                break;
-            }
-        }
-        self.engine.undo();
-        found
-    }
-
-    /// Where the other player would win at once a stone has to come, and of two such places one stays his.
-    fn answer_threats(&mut self, here: usize, moves: &[Move], swapped: bool) {
-        // While somebody may swap, colours are not persons.
-        if self.engine.plan().swap && self.engine.moves_made() < 2 {
-            return;
-        }
-        let winner = person(Colour(3 - self.engine.mover().0), swapped);
-        let threats = self.threats(moves);
-        if let Threats::One(site) | Threats::Two(site) = threats {
-            self.mark(here, winner, |played| played.target() != Some(site));
-        }
-        // At the root a move is wanted all the same.
-        if matches!(threats, Threats::Two(_)) && here != 0 {
-            self.nodes[here].winner = winner;
-        }
-    }
-
-    /// Looks for a row of threats, each of which has to be answered, up to a move after which its player would win in two places: a
-    /// ring, a fork or a bridge. Nobody wins before him, because he answers what the answers threaten.
-    fn find_row(&mut self, here: usize) {
-        self.nodes[here].threatened = true;
-        let may_swap = self.engine.plan().swap && self.engine.moves_made() < 2;
-        if !self.knowledge.threats_last || may_swap {
-            return;
-        }
-        let mut moves = std::mem::take(&mut self.moves);
-        self.engine.legal_moves(&mut moves);
-        let mut positions = match here {
-            0 => ROW_POSITIONS_ROOT,
-            _ => ROW_POSITIONS,
-        };
-        let row = self.row_of_threats(&moves, &mut positions);
-        self.moves = moves;
-        for child in self.children(here) {
-            let Node { played, person, .. } = self.nodes[child];
-            if row == Some(played) {
-                self.nodes[child].winner = person;
-                self.nodes[here].winner = person;
-            }
-        }
-    }
-
-    /// The first move of such a row for the player to move, who does not win at once. `moves` are his, now or some moves ago.
-    fn row_of_threats(&mut self, moves: &[Move], positions: &mut u32) -> Option<Move> {
-        *positions = positions.checked_sub(1)?;
-        let must = match self.threats(moves) {
-            Threats::None => None,
-            Threats::One(site) => Some(site),
-            Threats::Two(_) => return None,
-        };
-        let (engine, knowledge) = (&self.engine, &mut self.knowledge);
-        knowledge.look(&**engine);
-        let mover = engine.mover();
-        let may_threaten = |played: &&Move| {
-            played.target().is_some_and(|site| {
-                engine.stone(site) == Colour::NONE
-                    && must.is_none_or(|must| must == site)
-                    && knowledge.may_threaten(mover, site)
-            })
-        };
-        let candidates: Vec<Move> = moves.iter().filter(may_threaten).copied().collect();
-        let mut rows = Vec::new();
-        for played in candidates {
-            self.engine.play(played);
-            let threats = self.threats(moves);
-            self.engine.undo();
-            match threats {
-                Threats::Two(_) => return Some(played),
-                Threats::One(answer) => rows.push((played, answer)),
-                Threats::None => {}
-            }
-        }
-        // An answer has to be one move.
-        if self.engine.plan().moves.place != Some(Placing::Own) {
-            return None;
-        }
-        let goes_on = |(played, answer): &(Move, SiteId)| {
-            self.engine.play(*played);
-            self.engine.play(Move::place(*answer, self.engine.mover()));
-            let row = self.row_of_threats(moves, positions);
-            self.engine.undo();
-            self.engine.undo();
-            row.is_some()
-        };
-        rows.into_iter().find(goes_on).map(|(played, _)| played)
-    }
-
-    /// Gives the children their promises: a site is worth the more, the more of both players' currents pass through it, or the shorter
-    /// both players' chains over it are.
-    fn judge(&mut self, here: usize) {
-        self.nodes[here].judged = true;
-        let (engine, knowledge) = (&self.engine, &mut self.knowledge);
-        // The best first move is swapped, so it is no promise.
-        if engine.plan().swap && engine.moves_made() == 0 {
-            return;
-        }
-        let mover = engine.mover();
-        let node = &self.nodes[here];
-        let children = node.first as usize..(node.first + node.count) as usize;
-        let children = &mut self.nodes[children];
-        if let Some(circuits) = &mut knowledge.circuits {
-            circuits.judge(|site| engine.stone(site));
-            // There are two players wherever regions are to be joined.
-            let share = |colour: u8, site| circuits.share(Colour(colour), site) + SHARE_MIN;
-            let worth = |site| share(1, site) * share(2, site);
-            if self.led {
-                let (sum, _) = weigh(children, mover, &worth);
-                scale(children, PROMISE / sum);
-            } else {
-                let (_, most) = weigh(children, mover, &|site| worth(site).sqrt());
-                scale(children, CAPTURE_PROMISE / most);
-            }
-        } else if let Some(reach) = &mut knowledge.reach {
-            reach.judge(engine.plan(), |site| engine.stone(site));
-            let share = |colour: u8, site| reach.share(Colour(colour), site) + CHAIN_MIN;
-            let worth = |site| (share(1, site) * share(2, site)).sqrt();
-            let (_, most) = weigh(children, mover, &worth);
-            scale(children, CHAIN_PROMISE / most);
-        }
-        // The node belongs to the player who is not to move.
-        if let Some(share) = self.knowledge.share_of_last(&*self.engine) {
-            self.nodes[here].visits += RESISTANCE_LOOKS;
-            self.nodes[here].value += RESISTANCE_LOOKS * share;
-        }
-    }
-
-    /// Looks for virtual connections: a won or lost position is known, and moves that lose at once are.
-    fn examine(&mut self, here: usize, swapped: bool) {
-        self.nodes[here].examined = true;
-        let mover = self.engine.mover();
-        match self.knowledge.verdict(&*self.engine) {
-            Verdict::Open => {}
-            Verdict::Won(colour, carrier) if here == 0 => {
-                // At the root a move is wanted, too.
-                if colour != mover {
-                    return self.despair();
-                }
-                let mut sure = carrier.into_iter().map(|site| SiteId(site as u16));
-                if let Some(site) = sure.find(|site| self.secures(*site)) {
-                    self.mark(here, person(mover, swapped), |played| {
-                        played == Move::place(site, mover)
-                    });
-                    self.nodes[here].winner = person(mover, swapped);
-                }
-            }
-            Verdict::Won(colour, _) => self.nodes[here].winner = person(colour, swapped),
-            // There are two players wherever connections say anything.
-            Verdict::Must(sites) => {
-                self.mark(here, person(Colour(3 - mover.0), swapped), |played| {
-                    played
-                        .target()
-                        .is_some_and(|site| !sites.contains(site.index()))
-                });
-            }
-        }
-    }
-
-    /// Whether the player to move is sure to win after a stone on this site.
-    fn secures(&mut self, site: SiteId) -> bool {
-        let mover = self.engine.mover();
-        self.engine.play(Move::place(site, mover));
-        let won = self.engine.status() == Status::Won(mover);
-        let sure = won || self.knowledge.is_sure(&*self.engine, mover);
-        self.engine.undo();
-        sure
-    }
-
     /// Writes down who wins after some of the moves of a node.
     fn mark(&mut self, here: usize, winner: u8, which: impl Fn(Move) -> bool) {
         for child in self.children(here) {
             if which(self.nodes[child].played) {
                 self.nodes[child].winner = winner;
-            }
-        }
-    }
-
-    /// Moves that mend a bridge which the last move broke, capture its group or save one from it start with some wins.
-    fn prefer_mending(&mut self, here: usize) {
-        let Some(policy) = &self.knowledge.policy else {
-            return;
-        };
-        self.engine.answers(policy, &mut self.answers);
-        if self.answers.is_empty() {
-            return;
-        }
-        let mover = self.engine.mover();
-        for child in self.children(here) {
-            let node = &mut self.nodes[child];
-            let mends = |site: &SiteId| node.played == Move::place(*site, mover);
-            if self.answers.iter().any(mends) {
-                node.visits += MENDING_WINS;
-                node.value += MENDING_WINS;
             }
         }
     }
@@ -849,55 +498,6 @@ impl Tree {
         let root = &self.nodes[0];
         self.nodes = vec![Node::new(root.played, root.person)];
         self.path.truncate(1);
-    }
-}
-
-impl Node {
-    /// What was paid for the move and what was paid in passing, weighed by how often each was seen, and curiosity, which fades as the
-    /// move is looked at. Most moves were never looked at, so for them no root is taken.
-    #[inline(always)]
-    fn score(&self, curiosity: f32, passing_worth: f32) -> f32 {
-        let promise = self.promise;
-        if self.visits == 0.0 {
-            return match self.passing_visits {
-                0.0 => UNKNOWN_WORTH + promise,
-                visits => self.passing_value / visits + curiosity + promise,
-            };
-        }
-        let curiosity = (curiosity + promise) / (self.visits + 1.0).sqrt();
-        let own = self.value / self.visits;
-        if self.passing_visits == 0.0 {
-            return own + curiosity;
-        }
-        let share = (passing_worth / (3.0 * self.visits + passing_worth)).sqrt();
-        share * self.passing_value / self.passing_visits + (1.0 - share) * own + curiosity
-    }
-}
-
-/// Writes down what a site is worth as the promise of a stone there, and says what all of them are worth together, and the best.
-fn weigh(moves: &mut [Node], mover: Colour, worth: &dyn Fn(SiteId) -> f32) -> (f32, f32) {
-    let (mut sum, mut most) = (1e-9f32, 1e-9f32);
-    for node in &mut *moves {
-        if let MoveKind::Place { site, colour } = node.played.kind()
-            && colour == mover
-        {
-            node.promise = worth(site);
-            sum += node.promise;
-            most = most.max(node.promise);
-        }
-    }
-    // Swapping deserves as many looks as the best move.
-    for node in moves {
-        if node.played == Move::SWAP {
-            node.promise = most;
-        }
-    }
-    (sum, most)
-}
-
-fn scale(moves: &mut [Node], factor: f32) {
-    for node in moves {
-        node.promise *= factor;
     }
 }
 
