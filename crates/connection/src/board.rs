@@ -12,6 +12,9 @@ use std::fmt;
 /// The most sites a board may have.
 pub const SITES_MAX: usize = 4096;
 
+/// The most lines of a graph.
+pub const LINES_MAX: usize = 512;
+
 /// A place where a stone can stand, numbered from 0 in the board's reading order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SiteId(pub u16);
@@ -117,8 +120,19 @@ pub enum Shape {
     /// So many rings of cells round one in the middle, and the points at the corners of the cells, where alone stones come; sides
     /// top, right, bottom, left are cells.
     Conhex(u32),
-    /// Any graph, site by site.
-    Graph(Vec<GraphSite>),
+    /// Any graph, site by site, and its straight lines.
+    Graph(Vec<GraphSite>, Vec<Vec<u16>>),
+}
+
+/// What the straight lines of a board run over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tiling {
+    /// Hexagons: six directions.
+    Hexagons,
+    /// Squares: eight directions, the orthogonal ones first, then the slash, then the backslash.
+    Squares,
+    /// Anything else: no lines, or those of a graph.
+    Other,
 }
 
 /// A site of an explicit graph.
@@ -146,6 +160,15 @@ pub enum BoardError {
         /// The missing neighbour.
         neighbour: u16,
     },
+    /// A line of a graph that goes from a site to another that is not joined to it, or to a site where it was before.
+    BrokenLine {
+        /// The number of the line.
+        line: usize,
+        /// The number of the place on the line.
+        place: usize,
+    },
+    /// More lines than a graph may have.
+    Lines,
 }
 
 impl fmt::Display for BoardError {
@@ -161,6 +184,10 @@ impl fmt::Display for BoardError {
                     "site {site} is joined to {neighbour}, which does not exist"
                 )
             }
+            BoardError::BrokenLine { line, place } => {
+                write!(f, "line {line} is broken at its place {place}")
+            }
+            BoardError::Lines => write!(f, "a board has at most {LINES_MAX} lines"),
         }
     }
 }
@@ -183,6 +210,7 @@ pub struct Board {
     points: Vec<Vec<SiteId>>,
     directions: usize,
     orthogonal_directions: usize,
+    tiling: Tiling,
     next: Vec<Option<SiteId>>,
     sides: Vec<(&'static str, Vec<SiteId>)>,
     corners: Vec<SiteId>,
@@ -243,6 +271,7 @@ impl Board {
                 points: lists(&self.points),
                 directions: self.directions,
                 orthogonal_directions: self.orthogonal_directions,
+                tiling: self.tiling,
                 next: kept
                     .iter()
                     .flat_map(|site| directions().map(|direction| self.step(*site, direction)))
@@ -272,7 +301,7 @@ impl Board {
     /// With the cells beyond its rim counted.
     fn fringed(mut self) -> Self {
         let mut numbers: HashMap<Label, u16> = HashMap::new();
-        let count = if self.directions == 6 { self.len() } else { 0 };
+        let count = if self.is_hexagonal() { self.len() } else { 0 };
         self.fringe = vec![Vec::new(); self.len()];
         for site in 0..count {
             for label in shapes::hexagons_round(self.sites[site].label) {
@@ -369,7 +398,7 @@ impl Board {
     /// How sites hang together outside a group of this connectivity, so that no path slips between two of its stones: over
     /// edges alone where stones join over points, else over points too.
     pub fn outside(&self, connectivity: Connectivity) -> Connectivity {
-        let crossings = self.stand == Stand::Intersections && self.directions == 8;
+        let crossings = self.stand == Stand::Intersections && self.is_square();
         if connectivity == Connectivity::Adjacent && !crossings {
             Connectivity::Orthogonal
         } else {
@@ -377,7 +406,17 @@ impl Board {
         }
     }
 
-    /// How many straight directions there are: 6 on hexagons, 8 on squares, none on irregular boards.
+    /// Whether the sites are hexagons in straight rows.
+    pub fn is_hexagonal(&self) -> bool {
+        self.tiling == Tiling::Hexagons
+    }
+
+    /// Whether the sites are squares, or the crossings of their lines.
+    pub fn is_square(&self) -> bool {
+        self.tiling == Tiling::Squares
+    }
+
+    /// How many straight directions there are: 6 on hexagons, 8 on squares, on a graph as many as its lines need, none on other boards.
     pub fn directions(&self) -> usize {
         self.directions
     }
@@ -389,7 +428,7 @@ impl Board {
             Connectivity::Adjacent | Connectivity::Touching => 0..self.directions,
             Connectivity::Diagonal => self.orthogonal_directions..self.directions,
             // Of the four diagonal directions of squares the first pair and the second.
-            Connectivity::Slash | Connectivity::Backslash if self.directions != 8 => 0..0,
+            Connectivity::Slash | Connectivity::Backslash if !self.is_square() => 0..0,
             Connectivity::Knight => 0..0,
             Connectivity::Slash => 4..6,
             Connectivity::Backslash => 6..8,
@@ -406,7 +445,7 @@ impl Board {
     pub fn squares(&self, site: SiteId) -> impl Iterator<Item = [SiteId; 3]> {
         // A diagonal direction and the two straight ones that it is made of.
         let ways = [(4, 0, 2), (5, 1, 3), (6, 0, 3), (7, 1, 2)];
-        let ways = ways.into_iter().filter(|_| self.directions == 8);
+        let ways = ways.into_iter().filter(|_| self.is_square());
         ways.filter_map(move |(across, one, other)| {
             Some([
                 self.step(site, across)?,

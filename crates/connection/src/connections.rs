@@ -135,7 +135,7 @@ fn is_exclusive(plan: &Plan, families: &[Vec<Vec<SiteId>>]) -> bool {
             .iter()
             .all(|one| families[1].iter().all(|other| overlap(one, other) <= 1));
     let same = families[0] == families[1] && families[0].len() == 3 && apart(&families[0]);
-    let hexagons = board.directions() == 6 && !board.is_cut();
+    let hexagons = board.is_hexagonal() && !board.is_cut();
     hexagons && covered && on_rim && pieces && (opposite || same)
 }
 

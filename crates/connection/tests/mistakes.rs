@@ -445,6 +445,36 @@ const KINDS: &[Kind] = &[
         &["no site 7", "0 to 1"],
     ),
     (
+        "a line over no edge",
+        "game g \"G\"\nboard graph\nsite 0 at 0,0 to 1\nsite 1 at 1,0 to 2\nsite 2 at 2,0\nline 0 1 2\nline 1 0 2\nmove place own\nend full: draw\n",
+        (7, 10),
+        &["along edges", "join 0 and 2"],
+    ),
+    (
+        "a line that comes back",
+        "game g \"G\"\nboard graph\nsite 0 at 0,0 to 1\nsite 1 at 1,0\nline 0 1 0\nmove place own\nend full: draw\n",
+        (5, 10),
+        &["site 0 lies on this line already"],
+    ),
+    (
+        "a line to nowhere",
+        "game g \"G\"\nboard graph\nsite 0 at 0,0 to 1\nsite 1 at 1,0\nline 0 2\nmove place own\nend full: draw\n",
+        (5, 8),
+        &["no site 2", "0 to 1"],
+    ),
+    (
+        "a line of one site",
+        "game g \"G\"\nboard graph\nsite 0 at 0,0 to 1\nsite 1 at 1,0\nline 0\nmove place own\nend full: draw\n",
+        (5, 7),
+        &["number of a site"],
+    ),
+    (
+        "lines of a board that has its own",
+        after!("line 0 1\nend full: draw\n"),
+        (4, 1),
+        &["`line` belongs to `board graph`"],
+    ),
+    (
         "an edge to itself",
         "game g \"G\"\nboard graph\nsite 0 at 0,0 to 0\nmove place own\nend full: draw\n",
         (3, 18),
@@ -585,6 +615,14 @@ fn every_kind_of_mistake_is_explained_where_it_is() {
             );
         }
     }
+}
+
+/// A loop of cells has no last stone: several of them may be won by one point.
+#[test]
+fn loops_are_not_for_cells_that_points_win() {
+    let error = mistake("game g \"G\"\nboard conhex 3\nmove place own\nend not loop full: draw\n");
+    assert_eq!((error.at.line, error.at.column), (2, 1));
+    assert!(error.mistake.to_string().contains("and loops"), "{error}");
 }
 
 /// A message says one thing: no two kinds are reported in the same words, but for a hole, which is no site like any other.

@@ -46,7 +46,7 @@ impl Naming {
             Shape::HalfHexagon(_)
             | Shape::Pentagon(_)
             | Shape::Rhombitrihexagonal(_)
-            | Shape::Graph(_) => Naming::None,
+            | Shape::Graph(..) => Naming::None,
         }
     }
 

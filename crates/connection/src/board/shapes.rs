@@ -11,7 +11,9 @@ mod rhombitrihexagonal;
 mod squares;
 
 use super::names::Naming;
-use super::{Board, BoardError, Connectivity, Label, Point, SITES_MAX, Shape, Site, SiteId, Stand};
+use super::{
+    Board, BoardError, Connectivity, Label, Point, SITES_MAX, Shape, Site, SiteId, Stand, Tiling,
+};
 pub use hexagons::hexagons_round;
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -36,7 +38,7 @@ pub fn build(shape: &Shape, stand: Stand) -> Result<Board, BoardError> {
             rhombitrihexagonal::rhombitrihexagonal(side(base)?, stand)
         }
         Shape::Conhex(rings) => conhex::conhex(side(rings)?, stand),
-        Shape::Graph(ref sites) => graph::graph(sites, stand),
+        Shape::Graph(ref sites, ref lines) => graph::graph(sites, lines, stand),
     }?;
     board.naming = Naming::of(shape);
     Ok(board)
@@ -138,6 +140,7 @@ impl Board {
             adjacent,
             directions: 0,
             orthogonal_directions: 0,
+            tiling: Tiling::Other,
             next: Vec::new(),
             sides: Vec::new(),
             corners: Vec::new(),
@@ -167,7 +170,8 @@ impl Board {
         self.index_labels();
     }
 
-    fn draw_lines(&mut self, directions: &[(i16, i16)], orthogonal: usize) {
+    fn draw_lines(&mut self, tiling: Tiling, directions: &[(i16, i16)], orthogonal: usize) {
+        self.tiling = tiling;
         self.directions = directions.len();
         self.orthogonal_directions = orthogonal;
         for site in &self.sites {
@@ -406,7 +410,7 @@ mod tests {
             Shape::HexRectangle(4096, 4096),
             Shape::Pentagon(60),
             Shape::Pentagon(4096),
-            Shape::Graph(vec![]),
+            Shape::Graph(vec![], vec![]),
         ] {
             assert!(Board::new(&shape, Stand::Cells).is_err(), "{shape:?}");
         }

@@ -89,9 +89,8 @@ pub fn start(plan: &Arc<Plan>) -> Option<Box<dyn Engine>> {
         .max()
         .unwrap_or(0);
     let connectivity = plan.connect[0];
-    let hexagonal = connectivity != Connectivity::Diagonal && plan.board.directions() == 6;
-    let square =
-        connectivity == Connectivity::Orthogonal && plan.board.directions() == 8 || widest <= 4;
+    let hexagonal = connectivity != Connectivity::Diagonal && plan.board.is_hexagonal();
+    let square = connectivity == Connectivity::Orthogonal && plan.board.is_square() || widest <= 4;
     match (hexagonal, square) {
         (true, _) => with_width::<6>(plan, sites),
         (_, true) => with_width::<4>(plan, sites),

@@ -117,7 +117,7 @@ pub enum Rare {
     NoSiteLeft,
     /// A name for sites that is taken.
     NameTaken,
-    /// A `site` where the board is no graph.
+    /// A `site` or a `line` where the board is no graph.
     NoGraph,
     /// Sites of a graph out of order.
     SiteOrder,
@@ -125,6 +125,12 @@ pub enum Rare {
     JoinedToItself,
     /// A number that no site of a graph has.
     NoGraphSite,
+    /// Sites that follow each other on a line of a graph and are not joined.
+    LineNotJoined,
+    /// A site that a line of a graph meets twice.
+    LineTwice,
+    /// Too many lines of a graph.
+    LinesMany,
     /// `every` on a board without columns and rows.
     NoColumns,
     /// A region without sites.
@@ -233,10 +239,15 @@ impl Rare {
             Rare::Overflow => "numbers are at most {0}; this makes {1}",
             Rare::NoSiteLeft => "this leaves no site of the board",
             Rare::NameTaken => "`{0}` names sites already; choose another name",
-            Rare::NoGraph => "`site` belongs to `board graph`",
+            Rare::NoGraph => "`{0}` belongs to `board graph`",
             Rare::SiteOrder => "sites are numbered in order; this one is {0}",
             Rare::JoinedToItself => "a site is not joined to itself",
             Rare::NoGraphSite => "there is no site {0}; the sites are 0 to {1}",
+            Rare::LineNotJoined => {
+                "a line goes from site to site along edges; join {0} and {1} with `to`"
+            }
+            Rare::LineTwice => "site {0} lies on this line already",
+            Rare::LinesMany => "a board has at most {0} lines",
             Rare::NoColumns => {
                 "`every` counts columns and rows, and this board has none; name its sites with `{#0 #1}`"
             }
@@ -278,7 +289,7 @@ impl Rare {
                 "linked stones come and stay: `connect knight` is for all players, with `move place`, and without captures, `need` and loops"
             }
             Rare::Points => {
-                "on this board stones come and stay on its points, and cells are joined: it goes without other moves, captures and `need`"
+                "on this board stones come and stay on its points, and cells are joined: it goes without other moves, captures, `need` and loops"
             }
             Rare::NothingBarred => {
                 "`bar` says where a player places no stone, and in this game no stone is placed"

@@ -36,10 +36,10 @@ struct Parser<'a> {
 }
 
 /// The first words of lines.
-const STATEMENTS: [&str; 22] = [
-    "game", "by", "about", "option", "when", "players", "board", "site", "sites", "connect",
-    "regions", "start", "bar", "opening", "turn", "move", "swap", "capture", "need", "score",
-    "tie", "end",
+const STATEMENTS: [&str; 23] = [
+    "game", "by", "about", "option", "when", "players", "board", "site", "line", "sites",
+    "connect", "regions", "start", "bar", "opening", "turn", "move", "swap", "capture", "need",
+    "score", "tie", "end",
 ];
 
 impl Parser<'_> {
@@ -325,6 +325,7 @@ impl Parser<'_> {
             "players" => Statement::Players(self.expression()?),
             "board" => self.board()?,
             "site" => self.site()?,
+            "line" => self.straight_line()?,
             "sites" => self.named_sites()?,
             "connect" => {
                 let at = self.at();

@@ -106,6 +106,7 @@ pub(super) enum Statement {
         joined: Vec<(i64, At)>,
         beside: Vec<(i64, At)>,
     },
+    StraightLine(Vec<(i64, At)>),
     Connect(Connectivity, At, Option<Expression>),
     Regions {
         name: String,

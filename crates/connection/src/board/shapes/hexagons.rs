@@ -1,7 +1,7 @@
 //! Boards of hexagons with coordinates: rhombus, hexagon, rows, triangle, half a hexagon.
 
 use super::{SQRT_3, cells, flip, hexagon_rows, regular, rows};
-use crate::board::{Board, BoardError, Label, Point, Site, Stand};
+use crate::board::{Board, BoardError, Label, Point, Site, Stand, Tiling};
 
 /// Opposite directions stand side by side.
 const HEXAGONAL: [(i16, i16); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
@@ -99,7 +99,7 @@ fn hexagons(places: Vec<(i16, i16)>, stand: Stand) -> Result<Board, BoardError> 
         }
     });
     let mut board = cells::board(sites.collect(), stand)?;
-    board.draw_lines(&HEXAGONAL, 6);
+    board.draw_lines(Tiling::Hexagons, &HEXAGONAL, 6);
     Ok(board)
 }
 

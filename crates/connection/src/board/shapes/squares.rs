@@ -1,7 +1,7 @@
 //! Boards of squares: the eight straight directions, the diagonals, and the knight's moves.
 
 use super::{cells, regular, rows};
-use crate::board::{Board, BoardError, Connectivity, Label, Point, Site, Stand};
+use crate::board::{Board, BoardError, Connectivity, Label, Point, Site, Stand, Tiling};
 
 /// Opposite directions stand side by side: the orthogonal ones first, then the slash, then the backslash.
 const SQUARE: [(i16, i16); 8] = [
@@ -43,7 +43,7 @@ pub(super) fn rectangle(width: i16, height: i16, stand: Stand) -> Result<Board, 
     if stand == Stand::Intersections {
         board.adjacent = board.orthogonal.clone();
     }
-    board.draw_lines(&SQUARE, 4);
+    board.draw_lines(Tiling::Squares, &SQUARE, 4);
     board.slash = board.along(Connectivity::Slash);
     board.backslash = board.along(Connectivity::Backslash);
     for site in 0..board.len() {

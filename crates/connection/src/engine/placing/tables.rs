@@ -60,7 +60,7 @@ impl<I: Index, const N: usize, const D: usize> Tables<I, N, D> {
         let masks = Masks::new(plan)?;
         let triggers = Triggers::new(plan);
         let beyond = I::new(N - 1);
-        let hexagonal = board.directions() == 6;
+        let hexagonal = board.is_hexagonal();
         let touching =
             connectivity == Connectivity::Adjacent && board.stand() == Stand::Cells && D == 12;
         // Where cells touch in points, a ring is one only if the board is made of cells: a graph has no rim.

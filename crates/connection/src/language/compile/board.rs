@@ -1,7 +1,7 @@
 //! The board of a description: its shape with its sizes, and the sites that are taken out of it.
 
 use super::{Compiled, Compiler, error};
-use crate::board::{Board, BoardError, GraphSite, SITES_MAX, Shape};
+use crate::board::{Board, BoardError, GraphSite, LINES_MAX, SITES_MAX, Shape};
 use crate::language::At;
 use crate::language::mistake::{Mistake, Rare};
 use crate::language::syntax::{Expression, Guarded, Statement};
@@ -32,25 +32,42 @@ impl Compiler<'_> {
             .map(|size| self.within(size, 1, SITES_MAX as i64, "the size of a board"))
             .collect::<Compiled<_>>()?;
         let shape = match shape.as_str() {
-            "graph" => Shape::Graph(self.graph(active)?),
+            "graph" => Shape::Graph(self.graph(active)?, self.lines(active)?),
             word => shape_of(word, &sizes),
         };
         for guarded in active {
-            if matches!(guarded.statement, Statement::Site { .. })
-                && !matches!(shape, Shape::Graph(_))
-            {
-                return error(guarded.at, Rare::NoGraph);
+            let word = match guarded.statement {
+                Statement::Site { .. } => "site",
+                Statement::StraightLine(_) => "line",
+                _ => continue,
+            };
+            if !matches!(shape, Shape::Graph(..)) {
+                return error(guarded.at, Rare::NoGraph.of(&[&word]));
             }
         }
         Board::new(&shape, stand).or_else(|wrong| match wrong {
             BoardError::Size => error(place, Mistake::BoardSize(SITES_MAX)),
             BoardError::NoSuchSite { neighbour, .. } => {
                 let last = match &shape {
-                    Shape::Graph(sites) => sites.len().saturating_sub(1),
+                    Shape::Graph(sites, _) => sites.len().saturating_sub(1),
                     _ => 0,
                 };
                 error(place, Rare::NoGraphSite.of(&[&neighbour, &last]))
             }
+            BoardError::BrokenLine { line, place } => {
+                let lines: Vec<_> = lines(active).collect();
+                let (here, at) = lines[line][place];
+                let before = lines[line][..place].iter();
+                let mut again = before.clone().filter(|(other, _)| *other == here);
+                error(
+                    at,
+                    match (again.next(), before.last()) {
+                        (None, Some((before, _))) => Rare::LineNotJoined.of(&[before, &here]),
+                        _ => Rare::LineTwice.of(&[&here]),
+                    },
+                )
+            }
+            BoardError::Lines => error(place, Rare::LinesMany.of(&[&LINES_MAX])),
         })
     }
 
@@ -102,15 +119,40 @@ impl Compiler<'_> {
         Ok(sites)
     }
 
+    /// The straight lines of an explicit graph.
+    fn lines(&self, active: &[&Guarded]) -> Compiled<Vec<Vec<u16>>> {
+        let is_site = |guarded: &&&Guarded| matches!(guarded.statement, Statement::Site { .. });
+        let count = active.iter().filter(is_site).count() as i64;
+        let site = |(number, at): &(i64, At)| graph_site(*number, *at, count);
+        lines(active)
+            .map(|line| line.iter().map(site).collect())
+            .collect()
+    }
+
     /// The number of another site of a graph of so many.
     fn graph_neighbour(&self, number: i64, (other, at): &(i64, At), count: i64) -> Compiled<u16> {
         if *other == number {
             return error(*at, Rare::JoinedToItself);
         }
-        match u16::try_from(*other) {
-            Ok(found) if *other < count => Ok(found),
-            _ => error(*at, Rare::NoGraphSite.of(&[other, &(count - 1)])),
-        }
+        graph_site(*other, *at, count)
+    }
+}
+
+/// The lines of a description, in order.
+fn lines<'a>(active: &'a [&Guarded]) -> impl Iterator<Item = &'a [(i64, At)]> {
+    active
+        .iter()
+        .filter_map(|guarded| match &guarded.statement {
+            Statement::StraightLine(sites) => Some(&sites[..]),
+            _ => None,
+        })
+}
+
+/// The number of a site of a graph of so many.
+fn graph_site(number: i64, at: At, count: i64) -> Compiled<u16> {
+    match u16::try_from(number) {
+        Ok(found) if number < count => Ok(found),
+        _ => error(at, Rare::NoGraphSite.of(&[&number, &(count - 1)])),
     }
 }
 

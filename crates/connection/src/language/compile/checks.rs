@@ -179,7 +179,7 @@ impl<'a> Whole<'a> {
             let at = self.find(|s| matches!(s, Statement::Connect(Connectivity::Knight, ..)));
             return error(at, Rare::Links);
         }
-        if plan.board.has_points() && !stays {
+        if plan.board.has_points() && (!stays || loops) {
             let at = self.find(|s| matches!(s, Statement::Board { .. }));
             return error(at, Rare::Points);
         }

@@ -23,6 +23,7 @@ impl Compiler<'_> {
             Statement::Players(_)
             | Statement::Board { .. }
             | Statement::Site { .. }
+            | Statement::StraightLine(_)
             | Statement::Sites { .. }
             | Statement::Regions { .. } => {}
             Statement::Connect(connectivity, at, of) => {

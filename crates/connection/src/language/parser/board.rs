@@ -106,6 +106,14 @@ impl Parser<'_> {
         })
     }
 
+    /// The sites of a straight line, two or more.
+    pub(super) fn straight_line(&mut self) -> Parsed<Statement> {
+        let at = self.at();
+        let mut sites = vec![(self.number(Thing::SiteNumber)?, at)];
+        sites.extend(self.numbers()?);
+        Ok(Statement::StraightLine(sites))
+    }
+
     fn numbers(&mut self) -> Parsed<Vec<(i64, At)>> {
         let mut numbers = Vec::new();
         while numbers.is_empty() || matches!(self.peek(), Token::Number(_)) {
