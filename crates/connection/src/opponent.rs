@@ -508,6 +508,59 @@ mod tests {
         }
     }
 
+    /// Whoever may swap does so just after a first stone that wins, alone and with a second tree.
+    #[test]
+    fn a_stone_that_wins_is_swapped_and_no_other() {
+        let (hex, without) = ([("size", "4")], [("size", "4"), ("swap", "no")]);
+        let plan = plan("hex", &hex);
+        let mut swaps = 0;
+        for site in plan.board.ids() {
+            let first = Move::place(site, Colour(1));
+            let mut game = engine::start(&plan);
+            game.play(first);
+            let mut same = super::tests::game("hex", &without);
+            same.play(first);
+            let mut solver = crate::solving::Solver::new(&*same).unwrap();
+            let winner = solver.solve(&*same, &mut |_| true).unwrap().winner;
+            let mut searches: Vec<Search> = (1..3)
+                .map(|seed| Search::new(&*game, false, Strength::Strong, seed))
+                .collect();
+            searches.iter_mut().for_each(|search| {
+                search.think(5_000);
+            });
+            let wanted = winner == Some(Colour(1));
+            let shown = plan.board.shown(site);
+            assert_eq!(
+                Search::best_of(&mut searches) == Some(Move::SWAP),
+                wanted,
+                "{shown}"
+            );
+            for search in &mut searches {
+                assert_eq!(search.best() == Some(Move::SWAP), wanted, "{shown}");
+                assert_eq!(
+                    (search.certainty(), search.expectation()),
+                    (Some(true), 1.0)
+                );
+            }
+            swaps += u32::from(wanted);
+        }
+        assert!((2..15).contains(&swaps), "{swaps}");
+    }
+
+    /// Nobody begins in the middle of a board where that would be taken from him.
+    #[test]
+    fn a_first_stone_is_none_that_wins_by_far() {
+        let middle = ["b2", "c2", "b3", "c3"];
+        let hex = game("hex", &[("size", "4")]);
+        for seed in 0..8 {
+            let mut search = Search::new(&*hex, false, Strength::Strong, seed);
+            search.think(2_000);
+            let site = search.best().unwrap().target().unwrap();
+            assert!(!middle.contains(&hex.plan().board.shown(site).as_str()));
+            assert!(search.expectation() <= 0.5);
+        }
+    }
+
     /// The moves that win at once.
     fn winning_moves(game: &mut dyn Engine) -> Vec<Move> {
         let (mut moves, mover) = (Vec::new(), game.mover());

@@ -7,6 +7,7 @@
 
 mod judgement;
 mod node;
+mod swapping;
 mod threats;
 
 use super::knowledge::{Depth, Knowledge};
@@ -27,6 +28,8 @@ const GROWN_AT_LAST: f32 = 24.0;
 const EXPLORATION: f32 = 0.25;
 /// The same where currents say what is worth a look, and what playouts say in passing speaks of every other move.
 const EXPLORATION_LED: f32 = 0.0;
+/// The same where the opponent may swap after the move: many moves are worth nearly one half then, and one of them is enough.
+const EXPLORATION_BEFORE_SWAP: f32 = 0.1;
 /// So many visits of a move count as much as what playouts say of it in passing.
 const PASSING_WORTH: f32 = 300.0;
 /// The same where the highest score wins: there every stone of the final board counts, and no small shape ends the game before.
@@ -135,10 +138,17 @@ impl Tree {
 
     /// The moves with how often they were looked at, and whether they are known to win or to lose.
     pub fn tallies(&self) -> impl Iterator<Item = (Move, f32, Option<bool>)> {
-        self.children(0).map(|child| {
+        let best = self.best_child();
+        let all: f32 = self.children(0).map(|child| self.nodes[child].visits).sum();
+        self.children(0).map(move |child| {
             let node = &self.nodes[child];
             let sure = (node.winner != NOBODY).then_some(node.winner == node.person);
-            (node.played, node.visits, sure)
+            // Nobody looks at a swap: all looks at the others speak for it, or none.
+            let visits = match node.played == Move::SWAP && best == Some(child) {
+                true => all,
+                false => node.visits,
+            };
+            (node.played, visits, sure)
         })
     }
 
@@ -182,22 +192,25 @@ impl Tree {
         if self.lost {
             return 0.0;
         }
-        self.best_child().map_or(0.5, |child| {
-            let node = &self.nodes[child];
-            match node.winner {
-                NOBODY => f64::from(node.value / node.visits.max(1.0)),
-                winner => f64::from(u8::from(winner == node.person)),
-            }
-        })
+        let best = self.best_staying();
+        best.map_or(0.5, |best| f64::from(self.expected(best)))
     }
 
     fn best_child(&self) -> Option<usize> {
+        let best = self.best_staying()?;
+        let swap = self.swap_of(0).filter(|_| self.is_better_swapped(best));
+        swap.or(Some(best))
+    }
+
+    /// The best child that does not swap.
+    fn best_staying(&self) -> Option<usize> {
         let sure = |node: &Node| match node.winner {
             NOBODY => 0,
             winner if winner == node.person => 1,
             _ => -1,
         };
-        self.children(0).max_by(|a, b| {
+        let stays = |child: &usize| self.nodes[*child].played != Move::SWAP;
+        self.children(0).filter(stays).max_by(|a, b| {
             let (a, b) = (&self.nodes[*a], &self.nodes[*b]);
             sure(a).cmp(&sure(b)).then(a.visits.total_cmp(&b.visits))
         })
@@ -341,6 +354,12 @@ impl Tree {
         self.nodes[here].expanded = true;
         self.nodes
             .extend(moves.iter().map(|played| Node::new(*played, person)));
+        let may_swap = self.engine.plan().swap;
+        self.nodes[here].swaps = may_swap && moves.contains(&Move::SWAP);
+        self.nodes[here].before_swap = may_swap && swapping::comes_next(&mut *self.engine, &moves);
+        if let Some(swap) = self.swap_of(here) {
+            self.nodes[swap].promise = f32::NEG_INFINITY;
+        }
         if self.knowledge.seeks_wins {
             self.find_win(here, &moves, person);
         }
@@ -360,18 +379,19 @@ impl Tree {
         }
     }
 
-    /// How much exploring is worth here. While somebody may swap, currents say nothing of the first stone.
-    fn exploration(&self) -> f32 {
-        let may_swap = self.engine.moves_made() < 2 && self.engine.plan().swap;
-        match self.led && !may_swap {
-            true => EXPLORATION_LED,
-            false => EXPLORATION,
+    /// How much exploring is worth here. Currents say nothing of a stone that may be swapped.
+    fn exploration(&self, here: usize) -> f32 {
+        match (self.nodes[here].before_swap, self.led) {
+            (true, _) => EXPLORATION_BEFORE_SWAP,
+            (_, true) => EXPLORATION_LED,
+            _ => EXPLORATION,
         }
     }
 
     /// The child to look at next. Sure losses only when there is nothing else.
     fn select(&self, here: usize) -> usize {
-        let curiosity = self.exploration() * self.nodes[here].visits.max(1.0).ln().sqrt();
+        let before_swap = self.nodes[here].before_swap;
+        let curiosity = self.exploration(here) * self.nodes[here].visits.max(1.0).ln().sqrt();
         let mut best = (f32::MIN, self.nodes[here].first as usize);
         for child in self.children(here) {
             let node = &self.nodes[child];
@@ -380,6 +400,8 @@ impl Tree {
             }
             let score = if node.winner != NOBODY {
                 -1.0
+            } else if before_swap {
+                node.score_before_swap(curiosity, self.passing_worth)
             } else {
                 node.score(curiosity, self.passing_worth)
             };
@@ -468,7 +490,12 @@ impl Tree {
         }
         for place in (0..self.path.len().saturating_sub(1)).rev() {
             let parent = self.path[place] as usize;
-            let mut children = self.children(parent).map(|child| &self.nodes[child]);
+            let swap = self.swap_of(parent);
+            let stays = |child: &usize| Some(*child) != swap;
+            let mut children = self
+                .children(parent)
+                .filter(stays)
+                .map(|child| &self.nodes[child]);
             let Some(first) = children.next() else {
                 return;
             };
@@ -480,9 +507,14 @@ impl Tree {
                     same = NOBODY;
                 }
             }
-            let winner = if wins { mover } else { same };
+            let mut winner = if wins { mover } else { same };
             if winner == NOBODY {
                 return;
+            }
+            // Who may swap takes over what he would lose.
+            if let Some(swap) = swap.filter(|_| !wins) {
+                self.nodes[swap].winner = mover;
+                winner = mover;
             }
             self.nodes[parent].winner = winner;
             if parent == 0 && winner != mover && !self.lost && self.knowledge.proves() {

@@ -152,12 +152,6 @@ fn weigh(moves: &mut [Node], mover: Colour, worth: &dyn Fn(SiteId) -> f32) -> (f
             most = most.max(node.promise);
         }
     }
-    // Swapping deserves as many looks as the best move.
-    for node in moves {
-        if node.played == Move::SWAP {
-            node.promise = most;
-        }
-    }
     (sum, most)
 }
 

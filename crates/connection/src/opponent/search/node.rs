@@ -16,6 +16,10 @@ pub(super) struct Node {
     /// Who is sure to win from here.
     pub(super) winner: u8,
     pub(super) expanded: bool,
+    /// Whether one of the children swaps.
+    pub(super) swaps: bool,
+    /// Whether the opponent may swap after the children.
+    pub(super) before_swap: bool,
     pub(super) first: u32,
     pub(super) count: u32,
     pub(super) visits: f32,
@@ -40,6 +44,8 @@ impl Node {
             person,
             winner: NOBODY,
             expanded: false,
+            swaps: false,
+            before_swap: false,
             first: 0,
             count: 0,
             visits: 0.0,
