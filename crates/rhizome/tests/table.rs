@@ -198,3 +198,81 @@ fn the_example_to_measure_against_plays_whole_games() {
     assert!(said.contains("6 games of Hex"), "{said}");
     assert!(!said.contains("before answering"), "{said}");
 }
+
+/// Starts the command and reads what it prints up to a line.
+#[cfg(unix)]
+fn started(arguments: &[&str]) -> (std::process::Child, impl FnMut(&str) -> String) {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rhizome"))
+        .arg("table")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+    let until = move |wanted: &str| {
+        let mut all = String::new();
+        for line in lines.by_ref() {
+            let line = line.expect("text");
+            all = all + &line + "\n";
+            if line.contains(wanted) {
+                return all;
+            }
+        }
+        panic!("never said {wanted:?}: {all}")
+    };
+    (child, until)
+}
+
+#[cfg(unix)]
+fn press_ctrl_c(child: &std::process::Child) {
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill").success());
+}
+
+/// The computer may think for a day; Ctrl-C wants its move, and the game goes on. At the prompt Ctrl-C ends the program.
+#[test]
+#[cfg(unix)]
+fn ctrl_c_lets_the_computer_play_at_once_and_ends_the_program_at_the_prompt() {
+    use std::os::unix::process::ExitStatusExt;
+    let day = "--seats master,person --size 9 --swap no --seconds 86400 --threads 2";
+    let words: Vec<&str> = ["hex"].into_iter().chain(day.split(' ')).collect();
+    let (mut child, mut until) = started(&words);
+    until("Player 1 to move");
+    press_ctrl_c(&child);
+    let played = until("Player 2 to move");
+    assert!(played.contains("Player 1 plays "), "{played}");
+    press_ctrl_c(&child);
+    let ended = child.wait().expect("the program ends");
+    assert!(
+        ended.code() == Some(130) || ended.signal() == Some(2),
+        "{ended}"
+    );
+}
+
+#[test]
+fn undo_takes_a_resignation_back_and_says_when_there_is_nothing_more() {
+    let hex = [&["hex", "--size", "4"][..], &TWO].concat();
+    let (output, _) = table(&hex, "b2\nresign\nundo\nc3\nundo\nundo\nundo\n");
+    let said: Vec<&str> = output.lines().filter(|line| line.ends_with('.')).collect();
+    assert_eq!(
+        &said[3..],
+        [
+            "Player 1 to move.",
+            "Player 2 to move.",
+            "Player 2 has resigned.",
+            "Player 2 to move.",
+            "Player 1 to move.",
+            "Player 2 to move.",
+            "Player 1 to move.",
+            "Player 1 to move.",
+        ],
+        "{output}"
+    );
+    assert!(output.contains("there is no move to take back"), "{output}");
+}

@@ -10,8 +10,18 @@ const INTERRUPTED: i32 = 130;
 
 /// Watches from now on. The flag is raised by the first request; a second one ends the program at once.
 pub fn watch() -> std::io::Result<Arc<AtomicBool>> {
+    raised_by(&[SIGINT, SIGTERM])
+}
+
+/// The same for Ctrl-C alone, where it does not mean the end: whoever lowers the flag again is asked again, and where it is raised
+/// beforehand, the first Ctrl-C ends the program.
+pub fn watch_key() -> std::io::Result<Arc<AtomicBool>> {
+    raised_by(&[SIGINT])
+}
+
+fn raised_by(signals: &[i32]) -> std::io::Result<Arc<AtomicBool>> {
     let raised = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
+    for &signal in signals {
         // In this order: the first request must not find the flag raised by itself.
         flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&raised))?;
         flag::register(signal, Arc::clone(&raised))?;

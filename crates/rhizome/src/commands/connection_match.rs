@@ -69,7 +69,13 @@ pub fn play(game: &str, rest: &[String]) -> Outcome {
         records: Vec::new(),
         moves: 0,
     };
-    let finished = played.run(&*interrupt::watch()?)?;
+    let interrupted = interrupt::watch()?;
+    for player in &mut played.players {
+        if let Player::Level(thinker, _) = player {
+            thinker.heed(&interrupted);
+        }
+    }
+    let finished = played.run(&interrupted)?;
     played.report(arguments.has("json"));
     if let Some(file) = &records {
         output::write_or_rescue(file.as_ref(), played.records.join("\n") + "\n")?;

@@ -1,6 +1,7 @@
 //! `table`: a connection game in the terminal, for persons and computers, with undo and redo.
 //!
-//! Reads one command a line; the game in progress is the crate `table`'s. Sites are named as players name them.
+//! Reads one command a line; the game in progress is the crate `table`'s. Sites are named as players name them. Ctrl-C while the computer
+//! thinks wants its move; at any other time it ends the program.
 
 mod picture;
 
@@ -17,16 +18,17 @@ use connection::plan::{Action, Plan};
 use connection::random::Random;
 use connection::record::{self, RecordedGame};
 use connection::sgf;
-use connection::solving::Solver;
+use connection::solving::{Solver, Unsolved};
 use connection::vertex;
 use picture::SIGNS;
-pub use picture::draw;
+pub use picture::{draw, pictured};
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use table::{Game, Message, Player, Reason, Rules, Stones, StonesStart, Table};
-use terminal::{Progress, clock};
+use terminal::{Progress, clock, interrupt};
 
 enum Seat {
     Person,
@@ -34,9 +36,15 @@ enum Seat {
     Computer(Strength),
 }
 
+impl Seat {
+    fn is_person(&self) -> bool {
+        matches!(self, Seat::Person)
+    }
+}
+
 const HELP: &str = "a move (`d5`, `d5:2`, `d5-e6`, `#17` where sites have numbers, `pass`, `swap`, `take` where an opening offers its colour), `moves`, `undo`, `redo`, `hint`, \
     `solve` (who wins, in games of two), `resign`, `quit`; `save FILE` and `load FILE` (JSON, or SGF of Hex and Go where the name ends in .sgf); \
-    before the first move `put d5:2 …` and `clear d5 …` set a position up, in which player 1 moves";
+    before the first move `put d5:2 …` and `clear d5 …` set a position up, in which player 1 moves; while the computer thinks, Ctrl-C lets it play at once";
 
 /// How long `solve` may take where nothing else was said, in seconds of processor time.
 const SOLVE_S: f64 = 60.0;
@@ -56,13 +64,20 @@ pub fn play(name: &str, rest: &[String]) -> Outcome {
         Seat::Computer(level) => Some(Thinker::new(*level, effort, seed)),
         _ => None,
     });
+    let mut thinkers: Vec<Option<Thinker>> = thinkers.collect();
+    let hurried = interrupt::watch_key()?;
+    if seats.iter().any(Seat::is_person) {
+        let thinkers = thinkers.iter_mut().flatten();
+        thinkers.for_each(|thinker| thinker.heed(&hurried));
+    }
     let sitting = Sitting {
-        thinkers: thinkers.collect(),
+        thinkers,
         table: replayed(start, plan.clone(), &moves)?,
         seats,
         effort,
         seed,
         shown: None,
+        hurried,
     };
     println!("{}. {}", plan.title, plan.about);
     print!("{}", whose_sides(&plan));
@@ -78,6 +93,8 @@ struct Sitting {
     seed: u64,
     /// After how many moves the board was drawn last.
     shown: Option<usize>,
+    /// Raised by Ctrl-C while the computer thinks. Where it is raised already, Ctrl-C ends the program.
+    hurried: Arc<AtomicBool>,
 }
 
 impl Sitting {
@@ -89,10 +106,11 @@ impl Sitting {
                 draw(self.table.game());
                 self.shown = Some(self.table.len());
             }
+            self.hurried.store(!self.waits_for_computer(), Relaxed);
             println!("{}", status(&self.table));
             match self.table.turn() {
                 Some(turn) if !self.is_persons_turn() => self.play_for(turn)?,
-                None if !self.seats.iter().any(|seat| matches!(seat, Seat::Person)) => {
+                None if !self.seats.iter().any(Seat::is_person) => {
                     return Ok(ExitCode::SUCCESS);
                 }
                 _ => match typed(&mut lines)? {
@@ -103,10 +121,15 @@ impl Sitting {
         }
     }
 
+    /// Whether a person waits for the computer's move. Where nobody sits, nobody wants a move sooner.
+    fn waits_for_computer(&self) -> bool {
+        !self.is_persons_turn() && self.seats.iter().any(Seat::is_person)
+    }
+
     /// Whether a person is to say what comes next; so it is when the game is over.
     fn is_persons_turn(&self) -> bool {
         match self.table.turn() {
-            Some(player) => matches!(self.seats[player as usize], Seat::Person),
+            Some(player) => self.seats[player as usize].is_person(),
             None => true,
         }
     }
@@ -146,14 +169,18 @@ impl Sitting {
             "moves" => self.list_moves(),
             "hint" if self.table.turn().is_some() => {
                 let mut thinker = Thinker::new(Strength::Strong, self.effort, 1);
+                self.hurried.store(false, Relaxed);
+                thinker.heed(&self.hurried);
                 let game = self.table.game();
                 let hint = think(game, &mut thinker);
                 println!("Try {}", vertex::move_shown(game.plan(), hint));
             }
             "solve" => {
                 let seconds = self.effort.seconds.unwrap_or(SOLVE_S);
-                println!("{}", solved(self.table.game(), seconds));
+                self.hurried.store(false, Relaxed);
+                println!("{}", solved(self.table.game(), seconds, &self.hurried));
             }
+            "undo" if self.has_resigned() => self.take_resignation_back(),
             "undo" => self.go(Message::TakeBack(1)),
             "redo" => self.go(Message::Redo),
             "resign" => self.tell(Message::Resign),
@@ -191,12 +218,32 @@ impl Sitting {
         }
     }
 
+    fn has_resigned(&self) -> bool {
+        let ended = self.table.ended();
+        ended.is_some_and(|ended| ended.reason != Reason::Rules)
+    }
+
+    /// The game goes on where somebody gave up.
+    fn take_resignation_back(&mut self) {
+        let game = self.table.game();
+        let plan = Arc::new(Plan::clone(game.plan()));
+        match replayed(game.start().clone(), plan, &record_of(game).moves) {
+            Ok(table) => self.table = table,
+            Err(error) => println!("{error}"),
+        }
+    }
+
     /// Back, or on, to a person's move, past what the computer answered.
     fn go(&mut self, step: Message<String>) {
+        let mut steps = 0;
         loop {
             let by = self.table.turn().unwrap_or(Player::Host);
-            let gone = self.table.try_apply(0, by, step.clone());
-            if gone.is_err() || self.is_persons_turn() {
+            match self.table.try_apply(0, by, step.clone()) {
+                Ok(_) => steps += 1,
+                Err(refused) if steps == 0 => return println!("{refused}"),
+                Err(_) => break,
+            }
+            if self.is_persons_turn() {
                 break;
             }
         }
@@ -510,18 +557,24 @@ fn seats(text: Option<&str>, players: usize) -> Result<Vec<Seat>, Failure> {
 fn think(game: &Stones, thinker: &mut Thinker) -> Move {
     let mut progress = Progress::new();
     thinker.choose(game.engine(), game.is_swapped(), &mut |share| {
-        progress.show(|| format!("thinking {:3.0} %", 100.0 * share));
+        progress.show(|| format!("thinking {:3.0} % (Ctrl-C: play now)", 100.0 * share));
     })
 }
 
 /// Who wins the position, by which move, and the empty sites that he needs.
-fn solved(game: &Stones, seconds: f64) -> String {
+fn solved(game: &Stones, seconds: f64, stopped: &AtomicBool) -> String {
     let begun = clock::thread_time();
     let spent = || (clock::thread_time() - begun).as_secs_f64();
-    let solution = Solver::new(game.engine())
-        .and_then(|mut solver| solver.solve(game.engine(), &mut |_| spent() < seconds));
+    let solution = Solver::new(game.engine()).and_then(|mut solver| {
+        solver.solve(game.engine(), &mut |_| {
+            spent() < seconds && !stopped.load(Relaxed)
+        })
+    });
     let solution = match solution {
         Ok(solution) => solution,
+        Err(Unsolved::Stopped) => {
+            return "Not solved in the time there was; `--seconds` gives it more.".into();
+        }
         Err(reason) => return format!("Not solved: {reason}."),
     };
     let plan = game.plan();

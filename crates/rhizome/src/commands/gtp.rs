@@ -6,6 +6,7 @@ pub mod program;
 
 use super::Outcome;
 use super::connection::{Arguments, Failure, plan};
+use super::connection_table::pictured;
 use super::thinker::{Effort, Thinker};
 use connection::engine::{self, Engine, Status};
 use connection::moves::Move;
@@ -265,7 +266,11 @@ impl Session {
 
     /// Main time, time and stones of a period: what a period gives a stone, or a thirtieth of the main time.
     fn set_time(&mut self, rest: &[&str]) -> Result<String, String> {
-        let numbers: Vec<f64> = rest.iter().filter_map(|text| text.parse().ok()).collect();
+        let number = |text: &&str| {
+            let number: f64 = text.parse().ok()?;
+            (number.is_finite() && number >= 0.0).then_some(number)
+        };
+        let numbers: Vec<f64> = rest.iter().filter_map(number).collect();
         let &[main, period, stones] = numbers.as_slice() else {
             return Err("syntax error".into());
         };
@@ -371,44 +376,24 @@ impl Session {
         }
     }
 
-    /// The stones in rows from top to bottom, as they stand in the picture.
+    /// The stones in rows from top to bottom, as the one who drives sees them.
     fn picture(&self) -> String {
-        let board = &self.plan.board;
-        let mut sites: Vec<_> = board.ids().collect();
-        let place = |site: connection::board::SiteId| {
-            let centre = board.sites()[site.index()].centre;
-            (
-                (centre.y * 4.0).round() as i64,
-                (centre.x * 4.0).round() as i64,
-            )
+        let sign = |site| {
+            let seen = Move::place(site, Colour(1));
+            let here = match self.mirrored() {
+                true => vertex::mirrored(&self.plan, seen),
+                false => seen,
+            };
+            let stone = self.engine.stone(here.target().unwrap_or(site)).0;
+            let sign = match (stone, self.mirrored()) {
+                (0, _) => ".",
+                (1, false) | (2, true) => "B",
+                (1, true) | (2, false) => "W",
+                _ => "=",
+            };
+            sign.to_string()
         };
-        sites.sort_by_key(|site| place(*site));
-        let left = sites.iter().map(|site| place(*site).1).min().unwrap_or(0);
-        let mut rows = String::new();
-        let mut row = None;
-        for site in sites {
-            let (down, across) = place(site);
-            if row != Some(down) {
-                row = Some(down);
-                let mut name = vertex::shown(&self.plan, site);
-                if board.has_columns() {
-                    name.retain(|c| c.is_ascii_digit());
-                }
-                rows += &format!("\n{name:>4} {}", " ".repeat(((across - left) / 4) as usize));
-            }
-            let shown = match self.mirrored() {
-                true => vertex::mirrored(&self.plan, Move::place(site, Colour(1))),
-                false => Move::place(site, Colour(1)),
-            };
-            let stone = self.engine.stone(shown.target().unwrap_or(site)).0;
-            let stone = if self.mirrored() && (1..3).contains(&stone) {
-                3 - stone
-            } else {
-                stone
-            };
-            rows += [" .", " B", " W"].get(usize::from(stone)).unwrap_or(&" =");
-        }
-        rows
+        format!("\n{}", pictured(&self.plan, sign))
     }
 }
 
@@ -496,7 +481,7 @@ mod tests {
         );
         let board = hex.answer("showboard").unwrap();
         assert!(
-            board.contains(" . . B") && board.contains(" W W W"),
+            board.contains("B\n") && board.contains("W   W   W"),
             "{board}"
         );
     }
@@ -513,6 +498,8 @@ mod tests {
                 ("play b B3", "="),
                 ("final_score", "= B+5.5"),
                 ("time_settings 0 1 1", "="),
+                ("time_settings -1 2 3", "? syntax error"),
+                ("time_settings 0 1", "? syntax error"),
             ],
         );
         let chosen = go.answer("genmove w").unwrap();

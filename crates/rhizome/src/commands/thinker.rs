@@ -4,6 +4,8 @@
 use connection::engine::Engine;
 use connection::moves::Move;
 use connection::opponent::{Search, Strength};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use terminal::clock;
 
 /// How much is thought about a move.
@@ -36,6 +38,8 @@ pub struct Thinker {
     searches: Vec<Search>,
     /// The move that it chose last.
     own: Option<Move>,
+    /// Somebody wants the move now.
+    hurried: Arc<AtomicBool>,
     /// Playouts of all moves so far.
     pub playouts: u64,
     /// Processor time of all moves so far, in seconds.
@@ -56,6 +60,7 @@ impl Thinker {
             seed,
             searches: Vec::new(),
             own: None,
+            hurried: Arc::default(),
             playouts: 0,
             seconds: 0.0,
             moves: 0,
@@ -70,6 +75,11 @@ impl Thinker {
     /// Changes how long it may think.
     pub fn set_seconds(&mut self, seconds: Option<f64>) {
         self.effort.seconds = seconds;
+    }
+
+    /// From now on it stops thinking and plays when this is raised.
+    pub fn heed(&mut self, hurried: &Arc<AtomicBool>) {
+        self.hurried = Arc::clone(hurried);
     }
 
     /// Forgets what it thought of another game.
@@ -95,6 +105,7 @@ impl Thinker {
         } = self.effort;
         let (playouts, seconds) = self.level.limits(playouts, seconds);
         self.prepare(engine, swapped, playouts);
+        let hurried = &*self.hurried;
         let (first, rest) = self
             .searches
             .split_first_mut()
@@ -102,9 +113,9 @@ impl Thinker {
         let spent = std::thread::scope(|scope| {
             let others: Vec<_> = rest
                 .iter_mut()
-                .map(|search| scope.spawn(move || think(search, seconds, &mut |_| {})))
+                .map(|search| scope.spawn(move || think(search, seconds, hurried, &mut |_| {})))
                 .collect();
-            let own = think(first, seconds, going_on);
+            let own = think(first, seconds, hurried, going_on);
             let theirs = others.into_iter().map(|other| other.join().unwrap_or(0.0));
             own + theirs.sum::<f64>()
         });
@@ -142,13 +153,18 @@ impl Thinker {
     }
 }
 
-/// Thinks as long as the search wants and the time of this thread allows, and says how long that was.
-fn think(search: &mut Search, seconds: Option<f64>, going_on: &mut dyn FnMut(f64)) -> f64 {
+/// Thinks as long as the search wants, the time of this thread allows and nobody wants the move, and says how long that was.
+fn think(
+    search: &mut Search,
+    seconds: Option<f64>,
+    hurried: &AtomicBool,
+    going_on: &mut dyn FnMut(f64),
+) -> f64 {
     let begun = clock::thread_time();
     let spent = || (clock::thread_time() - begun).as_secs_f64();
     while search.think(SLICE) {
         let used = seconds.map_or(0.0, |seconds| spent() / seconds.max(1e-9));
-        if used >= 1.0 {
+        if used >= 1.0 || hurried.load(Relaxed) {
             break;
         }
         going_on(used.max(search.progress()));

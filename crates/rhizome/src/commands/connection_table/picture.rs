@@ -19,40 +19,45 @@ type Row = Vec<(usize, SiteId)>;
 /// Prints the board. Columns have letters and rows have numbers where the board has columns; else a row has the name of its first site.
 pub fn draw(game: &Stones) {
     let plan = game.plan();
-    let rows = rows(plan);
-    let letters = letters(plan, &rows);
-    let print_letters = || {
-        if !letters.is_empty() {
-            println!("{:>8}  {letters}", "");
-        }
-    };
-    // The columns of Hex lean, so their letters stand over the top row; those of squares stand below all rows.
-    let below = plan.board.directions() == 8;
-    if !below {
-        print_letters();
-    }
     let mut marked = winning_group(game.engine(), game.last());
     marked.extend(game.last().and_then(Move::target));
+    print!(
+        "{}",
+        pictured(plan, |site| sign(game, site, marked.contains(&site)))
+    );
+    print_links(game);
+}
+
+/// The sites in rows as they lie, a sign for each, with the names of rows and columns.
+pub fn pictured(plan: &Plan, sign: impl Fn(SiteId) -> String) -> String {
+    let rows = rows(plan);
+    let letters = letters(plan, &rows);
+    let lettered = match letters.is_empty() {
+        true => String::new(),
+        false => format!("{:>8}  {letters}\n", ""),
+    };
+    let mut text = String::new();
     for row in &rows {
         let first = row[0].1;
         let mut name = vertex::shown(plan, first);
         if plan.board.has_columns() && vertex::name(plan, first).is_some() {
             name.retain(|c| c.is_ascii_digit());
         }
-        let stones = line(row, |site| Some(sign(game, site, marked.contains(&site))));
-        println!("{name:>8}  {stones}");
+        let stones = line(row, |site| Some(sign(site)));
+        text += &format!("{name:>8}  {stones}\n");
     }
-    if below {
-        print_letters();
+    // The columns of Hex lean, so their letters stand over the top row; those of squares stand below all rows.
+    match plan.board.is_square() {
+        true => text + &lettered,
+        false => lettered + &text,
     }
-    print_links(game);
 }
 
 fn rows(plan: &Plan) -> Vec<Row> {
     let board = &plan.board;
-    let wide = match board.directions() {
-        6 => 2.0 * 3f64.sqrt(),
-        8 => 2.0,
+    let wide = match (board.is_hexagonal(), board.is_square()) {
+        (true, _) => 2.0 * 3f64.sqrt(),
+        (_, true) => 2.0,
         _ => 6.0,
     };
     let lefts = board.sites().iter().map(|site| site.centre.x);
