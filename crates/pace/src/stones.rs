@@ -9,9 +9,14 @@ use connection::random::Random;
 use std::sync::Arc;
 
 /// Games, each with the size of its board.
-const GAMES: [(&str, &[(&str, &str)]); 4] = [
-    ("hex", &[("size", "11")]),
+const GAMES: [(&str, &[(&str, &str)]); 6] = [
+    // Before a swap nothing is judged: that would be another thought.
+    ("hex", &[("size", "11"), ("swap", "no")]),
+    // Playouts that learn.
     ("havannah", &[("base", "6")]),
+    // Playouts whose players do not lose by their own move.
+    ("yavalath", &[("swap", "no")]),
+    ("manalath", &[]),
     ("go", &[("size", "9")]),
     ("lines-of-action", &[]),
 ];
