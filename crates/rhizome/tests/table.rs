@@ -276,3 +276,13 @@ fn undo_takes_a_resignation_back_and_says_when_there_is_nothing_more() {
     );
     assert!(output.contains("there is no move to take back"), "{output}");
 }
+
+#[test]
+fn legal_moves_are_listed_in_the_order_of_the_board() {
+    let hex = [&["hex", "--size", "3"][..], &TWO].concat();
+    let (output, _) = table(&hex, "put b2:1 a1:2\nmoves\n");
+    assert!(
+        output.contains("7 legal: b1 c1 a2 c2 a3 b3 c3\n"),
+        "{output}"
+    );
+}

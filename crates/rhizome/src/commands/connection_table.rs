@@ -12,7 +12,7 @@ use super::thinker::{Effort, Thinker};
 use crate::json;
 use crate::output;
 use connection::board::SiteId;
-use connection::moves::Move;
+use connection::moves::{Move, MoveKind};
 use connection::opponent::Strength;
 use connection::plan::{Action, Plan};
 use connection::random::Random;
@@ -194,10 +194,15 @@ impl Sitting {
 
     fn list_moves(&self) {
         let game = self.table.game();
-        let moves = match self.table.turn() {
+        let mut moves = match self.table.turn() {
             Some(_) => game.legal(),
             None => Vec::new(),
         };
+        // Engines list empty sites as they come; moves of stones stand stone by stone.
+        moves.sort_by_key(|one| match one.kind() {
+            MoveKind::Place { site, .. } => Some(site),
+            _ => None,
+        });
         let named = moves
             .iter()
             .map(|one| vertex::move_shown(game.plan(), *one));
