@@ -1,8 +1,9 @@
 """What a second worker buys in wall-clock time: workers on a real Ray against one plain solver, on the same machine, one after the other.
 
-    python benches/cluster_wall.py [SPOTS …] [--workers 2] [--margins MARGIN …] [--minutes 20] [--proof]
+    python benches/cluster_wall.py [SPOTS …] [--workers 2] [--margins MARGIN …] [--minutes 20] [--apart] [--proof]
 
-For a quiet machine with as many cores as workers. A search is luck: every number of spots is solved with several margins, by both sides alike. All
+Workers on one machine share their tables. With `--apart` each of them has a node of Ray for itself, as if it were on another machine, and they
+tell each other what they prove. For a quiet machine with as many cores as workers. A search is luck: every number of spots is solved with several margins, by both sides alike. All
 numbers of spots have their turn with the first margin before the second one begins, and nothing new begins when the minutes are over.
 Seconds are from the first job to the answer. Writing down and checking the proof comes after that and counts on neither side, so it is done only with
 `--proof`. Two kinds of overhead are told
@@ -17,6 +18,7 @@ import time
 from typing import Dict, List, Tuple
 
 import ray
+from ray.cluster_utils import Cluster
 
 from rhizome import _rhizome, cluster
 from rhizome.errors import TimeUp
@@ -28,6 +30,7 @@ parser.add_argument("spots", type=int, nargs="*", default=[18, 20, 21, 24])
 parser.add_argument("--workers", type=int, default=2)
 parser.add_argument("--margins", type=float, nargs="+", default=[0.18, 0.16, 0.2, 0.14, 0.22])
 parser.add_argument("--minutes", type=float, default=20.0)
+parser.add_argument("--apart", action="store_true")
 parser.add_argument("--proof", action="store_true")
 arguments = parser.parse_args()
 
@@ -37,7 +40,7 @@ Run = Tuple[float, float, float, float, float]
 
 def together(spots: int, margin: float) -> cluster.Status:
     """The workers, and what they took."""
-    settings = cluster.Settings(memory=MEMORY, together=arguments.workers, margin=margin)
+    settings = cluster.Settings(memory=MEMORY, margin=margin)
     solved: List[cluster.Status] = []
 
     def look(status: cluster.Status, rate: float) -> bool:
@@ -89,7 +92,13 @@ def row(name: str, runs: List[Run]) -> str:
     )
 
 
-ray.init("local", num_cpus=arguments.workers, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+if arguments.apart:
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    for _ in range(1, arguments.workers):
+        nodes.add_node(num_cpus=1)
+    ray.init(address=nodes.address, log_to_driver=False, logging_level=logging.ERROR)
+else:
+    ray.init("local", num_cpus=arguments.workers, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
 # A Ray that has just started is still starting processes of its own.
 cluster.solve(8, workers=arguments.workers, memory=MEMORY)
 print("| spots, margin | alone: nodes | seconds | together: nodes | seconds | nodes by nodes | children by children | communication and waiting | times as fast |")

@@ -85,6 +85,40 @@ def test_the_same_outcome_and_a_checked_proof(nodes, tmp_path, spots, misere, wo
     assert solved.status.accused == () and solved.workers_lost == 0 and "nodes in" in repr(solved)
 
 
+@pytest.mark.parametrize("workers, most", [(2, 1), (4, 2)])
+def test_workers_on_one_machine_are_one_process(nodes, workers, most):
+    seen, alive = set(), []
+
+    def watch(status, rate):
+        seen.add(len(processes("WorkerActor")))
+        alive.append(status.workers)
+
+    solved = cluster.solve(14, workers=workers, memory="256M", progress=watch, timeout=600)
+    assert solved.outcome == "loss" and solved.workers_lost == 0
+    assert max(seen) == most and max(alive) == workers
+
+
+def test_workers_that_find_no_room_together_work_apart(nodes, monkeypatch):
+    monkeypatch.setattr(cluster.driver, "PLACE_SECONDS", 1.0)
+
+    @ray.remote(num_cpus=1)
+    class Other:
+        def node(self):
+            return ray.get_runtime_context().get_node_id()
+
+    # Somebody else is at work on every machine with two cores.
+    large = [node["NodeID"] for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU", 0) >= 2]
+    strategy = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
+    others = [Other.options(scheduling_strategy=strategy(node, soft=False)).remote() for node in large]
+    assert sorted(ray.get([other.node.remote() for other in others])) == sorted(large)
+    try:
+        solved = cluster.solve(12, workers=2, memory="256M", timeout=600)
+    finally:
+        for other in others:
+            ray.kill(other)
+    assert solved.outcome == "loss" and solved.workers_lost == 0 and solved.status.workers == 2
+
+
 class Chaos:
     """Kills a worker as soon as one works and then every second, the coordinator twice, and takes nodes away and brings others."""
 
@@ -152,7 +186,8 @@ def test_memory_stays_within_what_was_given(nodes, tmp_path):
         for name in held:
             held[name] = max(held[name], *(resident_bytes(process) for process in processes(f"{name}Actor") or [0]))
 
-    solved = cluster.solve(14, workers=2, memory=GIVEN, progress=watch, timeout=1200)
+    # Two on one machine put their memory together.
+    solved = cluster.solve(14, workers=2, memory=GIVEN // 2, settings=settings, progress=watch, timeout=1200)
     assert solved.outcome == "loss" and solved.status.bytes < GIVEN
     for name, bytes in held.items():
         assert 0 < bytes < before[name] + GIVEN + SLACK, (name, bytes >> 20, before[name] >> 20)

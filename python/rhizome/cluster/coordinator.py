@@ -54,8 +54,9 @@ class Settings:
     memory: int = 1 << 30
     #: Threads of the coordinator, for the certificate.
     threads: int = 1
-    #: So many workers search the whole question, each in an order of its own, and tell each other what they prove; normal play.
-    together: int = 0
+    #: So many workers search the whole question, each in an order of its own, and tell each other what they prove; normal play. Where nothing is
+    #: said, whoever starts the workers decides; else jobs are shared out.
+    together: Optional[int] = None
     #: How much worse a move may become before workers leave it; another one is another sample of the search's luck.
     margin: Optional[float] = None
 
@@ -232,7 +233,7 @@ class Coordinator:
         self._asked = now if self._asked is None else self._asked
         if self._begun is None:
             # One who begins while the others are still starting would only slow them down.
-            if len(self._workers) < self.settings.together and now - self._asked < GATHER_SECONDS:
+            if len(self._workers) < (self.settings.together or 0) and now - self._asked < GATHER_SECONDS:
                 return None
             self._begun = now
         if self.settings.together:

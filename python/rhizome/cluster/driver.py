@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple, Union
 
@@ -31,6 +31,8 @@ LOOK_SECONDS = 0.25
 END_SECONDS = 2.0
 #: An item of `map` whose worker dies is given to others so many times.
 TRIES_MAX = 5
+#: Workers that wait for their machine for so long look for places one by one.
+PLACE_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,27 @@ class Solved:
             f"Solved({self.position}, {self.outcome} in {play} play, {self.status.nodes} nodes in {self.status.jobs_done} jobs, "
             f"{self.workers_lost} workers lost, {self.seconds:.1f} s)"
         )
+
+
+#: So many workers, on this node of the cluster, or wherever there is room.
+Share = Tuple[Optional[str], int]
+
+
+def share_out(workers: int, room: Dict[str, int]) -> List[Share]:
+    """Puts workers on as few machines as possible. Those without a place wait for one each.
+
+    >>> share_out(5, {"a": 2, "b": 4})
+    [('b', 4), ('a', 1)]
+    >>> share_out(3, {"a": 2})
+    [('a', 2), (None, 1)]
+    """
+    shares: List[Share] = []
+    for node in sorted(room, key=lambda node: (-room[node], node)):
+        size = min(room[node], workers)
+        if size > 0:
+            shares.append((node, size))
+            workers -= size
+    return shares + [(None, 1)] * workers
 
 
 #: Called a few times a second with the status and the nodes a second.
@@ -77,17 +100,12 @@ def solve(
     """Solves a position with many workers, and gives the proof, checked by the rules alone.
 
     `address` is that of a Ray cluster (`"auto"` finds one); without it, and if Ray is not running in this program, a local one is started. Each
-    worker has so many `threads` and so much `memory`, and so has the coordinator. `checkpoint` is a directory that every machine can read;
-    a call with the same position and directory goes on from there. Workers that die are replaced. A worker that sends something wrong is named in
-    `status.accused`, and what he said is thrown away.
+    worker has so many `threads` and so much `memory`, and so has the coordinator; workers on one machine put both together. `checkpoint` is a
+    directory that every machine can read; a call with the same position and directory goes on from there. Workers that die are replaced. A worker
+    that sends something wrong is named in `status.accused`, and what he said is thrown away.
     """
     root = _position(position)
-    settings = settings or Settings(
-        job_seconds=job_seconds,
-        memory=bytes_of(memory),
-        threads=threads,
-        together=workers if workers <= TOGETHER_MAX and not misere else 0,
-    )
+    settings = settings or Settings(job_seconds=job_seconds, memory=bytes_of(memory), threads=threads)
     started = _start_ray(address, workers * threads)
     scratch = None if checkpoint else tempfile.mkdtemp(prefix="rhizome-")
     crew = _Crew(root, misere, workers, threads, bytes_of(memory), tamper or {})
@@ -119,6 +137,24 @@ def _start_ray(address: Optional[str], cpus: int) -> bool:
     return True
 
 
+@dataclass(frozen=True)
+class _Team:
+    """Workers on one machine, as one process: their threads share its tables."""
+
+    name: str
+    size: int
+    #: Where it has a place; nothing if it takes any.
+    node: Optional[str]
+    actor: Any
+    #: Answers once it has begun.
+    alive: Any
+    since: float
+
+    @property
+    def has_begun(self) -> bool:
+        return bool(ray.wait([self.alive], timeout=0)[0])
+
+
 class _Crew:
     """The coordinator and the workers, as the driver sees them."""
 
@@ -130,38 +166,58 @@ class _Crew:
         self.margin: Optional[float] = None
         self.coordinator: Any = None
         self.lost = 0
-        self._running: Dict[Any, Tuple[str, Any]] = {}
+        self._running: Dict[Any, _Team] = {}
         self._named = 0
         self._run = uuid.uuid4().hex
         self._accused: set[str] = set()
 
     def begin(self, settings: Settings, directory: str, save_seconds: float) -> None:
         self.margin = settings.margin
+        shares = self._shares(self.size)
+        if settings.together is None:
+            settings = replace(settings, together=len(shares) if len(shares) <= TOGETHER_MAX and not self.misere else 0)
         here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=True)
         options = dict(num_cpus=0, max_restarts=-1, max_task_retries=-1, scheduling_strategy=here)
         create: Any = ray.remote(actors.CoordinatorActor).options(**options)
         self.coordinator = create.remote(str(self.root), self.misere, settings, directory, save_seconds)
         ray.get(self.coordinator.process.remote())
-        for _ in range(self.size):
-            self._add()
+        for node, size in shares:
+            self._add(node, size)
 
-    def _add(self) -> None:
+    def _shares(self, workers: int) -> List[Share]:
+        """Where so many workers find room now."""
+        if self.tamper:
+            # A liar stands for himself.
+            return share_out(workers, {})
+        list_nodes: Any = ray.nodes
+        room = {
+            node["NodeID"]: int(node["Resources"].get("CPU", 0) // self.threads) for node in list_nodes() if node["Alive"]
+        }
+        for team in self._running.values():
+            if team.node in room:
+                room[team.node] -= team.size
+        return share_out(workers, room)
+
+    def _add(self, node: Optional[str], size: int) -> None:
         name = f"worker {self._named}"
+        strategy = NodeAffinitySchedulingStrategy(node, soft=True) if node else "SPREAD"
+        threads, memory = size * self.threads, size * self.memory
         # Two calls at once: a job, and the one that stops it. A dead worker is not restarted but replaced, under another name.
         create: Any = ray.remote(actors.WorkerActor).options(
-            num_cpus=self.threads, max_restarts=0, max_concurrency=2, scheduling_strategy="SPREAD"
+            num_cpus=threads, max_restarts=0, max_concurrency=2, scheduling_strategy=strategy
         )
         actor = create.remote(
-            name, self.root.lives, self.misere, self.threads, self.memory, self.tamper.get(self._named), self.margin, self._run
+            name, self.root.lives, self.misere, threads, memory, self.tamper.get(self._named), self.margin, self._run
         )
         self._named += 1
-        self._running[actor.run.remote(self.coordinator)] = (name, actor)
+        team = _Team(name, size, node, actor, actor.process.remote(), time.monotonic())
+        self._running[actor.run.remote(self.coordinator)] = team
 
     def look(self) -> None:
-        """Replaces workers that died."""
-        done, _ = ray.wait(list(self._running), num_returns=max(len(self._running), 1), timeout=0)
+        """Replaces workers that died, and finds other places for those that wait too long for theirs."""
+        done, waiting = ray.wait(list(self._running), num_returns=max(len(self._running), 1), timeout=0)
         for reference in done:
-            name, _ = self._running.pop(reference)
+            team = self._running.pop(reference)
             try:
                 ray.get(reference)
             except RayTaskError:
@@ -170,38 +226,50 @@ class _Crew:
                 if "creation task" in str(error):
                     # It never came to life, and nobody else would: the package is missing there, or of another version.
                     raise
-                self.lost += name not in self._accused
-                self.coordinator.lost.remote(name)
-                self._add()
+                self.lost += team.size * (team.name not in self._accused)
+                self.coordinator.lost.remote(team.name)
+                for share in self._shares(team.size):
+                    self._add(*share)
+        for reference in waiting:
+            team = self._running[reference]
+            if team.node and time.monotonic() - team.since > PLACE_SECONDS and not team.has_begun:
+                del self._running[reference]
+                ray.kill(team.actor)
+                for share in share_out(team.size, {}):
+                    self._add(*share)
+
+    @property
+    def alive(self) -> int:
+        """How many workers have begun and are not lost."""
+        return sum(team.size for team in self._running.values() if team.has_begun)
 
     def replace(self, accused: Iterable[str]) -> None:
         """Ends workers that lied; others come in their place."""
-        for name, actor in list(self._running.values()):
-            if name in accused and name not in self._accused:
-                self._accused.add(name)
-                ray.kill(actor)
+        for team in self._running.values():
+            if team.name in accused and team.name not in self._accused:
+                self._accused.add(team.name)
+                ray.kill(team.actor)
 
     def restart(self) -> None:
         """After a proof that was none, those who had finished begin again."""
         for reference in list(self._running):
-            name, actor = self._running[reference]
             if ray.wait([reference], timeout=0)[0]:
-                del self._running[reference]
-                self._running[actor.run.remote(self.coordinator)] = (name, actor)
+                team = self._running.pop(reference)
+                self._running[team.actor.run.remote(self.coordinator)] = team
 
     def end(self) -> None:
-        ended = [actor.end.remote() for _, actor in self._running.values()]
+        ended = [team.actor.end.remote() for team in self._running.values()]
         if ended:
             ray.wait(ended, num_returns=len(ended), timeout=END_SECONDS)
-        for _, actor in self._running.values():
-            ray.kill(actor)
+        for team in self._running.values():
+            ray.kill(team.actor)
         if self.coordinator is not None:
             ray.kill(self.coordinator)
 
     @property
     def members(self) -> List[Any]:
         """The actors of the workers."""
-        return [actor for _, actor in self._running.values()]
+        return [team.actor for team in self._running.values()]
 
 
 def _watch(
@@ -210,7 +278,7 @@ def _watch(
     """Waits for the proof."""
     begun, nodes_before = time.monotonic(), 0
     while True:
-        status: Status = ray.get(crew.coordinator.status.remote())
+        status: Status = replace(ray.get(crew.coordinator.status.remote()), workers=crew.alive)
         seconds = time.monotonic() - begun
         nodes_before = nodes_before or max(status.nodes, 1)
         if progress is not None and progress(status, (status.nodes - nodes_before) / max(seconds, 0.001)) is False:
@@ -220,7 +288,7 @@ def _watch(
         if status.outcome is not None:
             proof = ray.get(crew.coordinator.certificate.remote(None))
             if proof is not None:
-                status = ray.get(crew.coordinator.status.remote())
+                status = replace(ray.get(crew.coordinator.status.remote()), workers=crew.alive)
                 return _rhizome.Certificate.from_bytes(proof), status, time.monotonic() - begun
             crew.restart()
             continue
