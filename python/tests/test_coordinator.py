@@ -185,6 +185,39 @@ def test_damaged_facts_and_questions_are_refused():
     assert coordinator.frontier.learn(b"\x02\x00\xff\xff\x01", 1) == 0
 
 
+def test_who_works_alone_in_misere_play_takes_the_nodes_of_a_solver():
+    coordinator = Coordinator.begin("0*12", True, Settings(first_nodes=512, memory=256 << 20))
+    worker, jobs = Worker(36, True, 1, 256 << 20), 0
+    while coordinator.outcome is None:
+        job = coordinator.take("one", now=0.0)
+        assert job.is_whole
+        # As if the machine were slow.
+        coordinator.report("one", worker.work(replace(job, nodes=min(job.nodes, 2000))), now=0.0)
+        jobs += 1
+    alone = rhizome._rhizome.Solver(1, 256 << 20)
+    alone.begin_game(36)
+    alone.solve("0*12", True, False)
+    nodes = alone.progress(True)[0]
+    assert coordinator.outcome == "win" and jobs > 3 and coordinator.status().nodes < 1.3 * nodes
+    assert rhizome.check(coordinator.certificate()).outcome == "win"
+
+
+def test_who_works_alone_shares_out_as_soon_as_others_come():
+    coordinator = Coordinator.begin("0*9", True, SETTINGS)
+    worker = Worker(27, True, 1, 128 << 20)
+    first = coordinator.take("one", now=0.0)
+    assert first.is_whole
+    second = coordinator.take("two", now=0.1)
+    assert not second.is_whole
+    coordinator.report("one", worker.work(first), now=0.2)
+    third = coordinator.take("one", now=0.2)
+    assert not third.is_whole and third.question != second.question
+    # Who is left alone has the whole question again.
+    coordinator.lost("two")
+    coordinator.report("one", worker.work(third), now=0.3)
+    assert coordinator.outcome is not None or coordinator.take("one", now=0.4).is_whole
+
+
 def test_few_work_together_and_hear_of_each_other():
     coordinator = Coordinator.begin("0*9", False, Settings(together=2, memory=256 << 20))
     # They begin together.

@@ -24,6 +24,8 @@ EXCHANGE_SECONDS = 0.04
 #: … and hear of so many facts at once. Where all are neighbours, the coordinator hears of everything so often.
 EXCHANGE_FACTS = 50_000
 REPORT_SECONDS = 0.25
+#: In misère play one who works alone searches the whole question too, and tells what it has proved about so often.
+ALONE_SECONDS = 2.0
 #: They begin together, or after so many seconds.
 GATHER_SECONDS = 2.0
 #: About what a question in the tree takes; all of them take a quarter of the memory at most.
@@ -73,6 +75,8 @@ class Job:
     limits: Tuple[int, int] = (1 << 30, 1 << 30)
     #: For who works on it together with others: its number among them.
     member: Optional[int] = None
+    #: The whole question, for who works alone: a part of it is nobody else's job.
+    is_whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -238,6 +242,8 @@ class Coordinator:
             self._begun = now
         if self.settings.together:
             return self._take_all(worker, now)
+        if self.frontier.misere and len(self._workers) == 1:
+            return self._take_whole(worker, now)
         straggler = self._straggler(worker, now)
         found = self.frontier.again(straggler.id) if straggler else self.frontier.next_job(self.source(worker))
         if found is None:
@@ -283,7 +289,7 @@ class Coordinator:
                 self.frontier.give_back(report.job.question)
             return
         self._learn_rate(report)
-        self.frontier.finish(report.job.question, report.effort, report.moves, source)
+        self.frontier.finish(report.job.question, report.effort, None if report.job.is_whole else report.moves, source)
         self._look_after_facts(now)
 
     def exchange(self, worker: str, machine: str, seen: Tuple[int, int]) -> News:
@@ -321,6 +327,18 @@ class Coordinator:
         self._serial += 1
         job = Job(self._serial, question, UNLIMITED_NODES, self.epoch, limits, self._members[worker])
         self._running[job.serial] = _Running(job, id, worker, now, again=True)
+        return job
+
+    def _take_whole(self, worker: str, now: float) -> Optional[Job]:
+        """The whole question again, for one who works alone: his tables know where he was."""
+        found = self.frontier.again(0)
+        if found is None:
+            return None
+        id, question, _, limits = found
+        self._serial += 1
+        nodes = max(int(self._rate * ALONE_SECONDS), self.settings.first_nodes)
+        job = Job(self._serial, question, nodes, self.epoch, limits, is_whole=True)
+        self._running[job.serial] = _Running(job, id, worker, now)
         return job
 
     def _hear_on(self, worker: str, report: Report, running: Optional[_Running], now: float) -> None:

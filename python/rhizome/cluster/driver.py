@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import shutil
 import sys
 import tempfile
@@ -119,7 +120,7 @@ def solve(
         if scratch:
             shutil.rmtree(scratch, ignore_errors=True)
     # What comes over the network is not believed: it is checked here once more.
-    checked = check(proof, threads=threads)
+    checked = check(proof, threads=os.cpu_count() or threads)
     if certificate is not None:
         Path(certificate).write_bytes(bytes(proof))
     return Solved(root, checked.outcome, misere, proof, status, seconds, crew.lost)
@@ -176,7 +177,11 @@ class _Crew:
         shares = self._shares(self.size)
         if settings.together is None:
             settings = replace(settings, together=len(shares) if len(shares) <= TOGETHER_MAX and not self.misere else 0)
-        here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=True)
+        place = ray.get_runtime_context().get_node_id()
+        # Workers beside it have nothing to do when the proof is written down.
+        beside = max((size for node, size in shares if node == place), default=1)
+        settings = replace(settings, threads=max(settings.threads, beside * self.threads))
+        here = NodeAffinitySchedulingStrategy(place, soft=True)
         options = dict(num_cpus=0, max_restarts=-1, max_task_retries=-1, scheduling_strategy=here)
         create: Any = ray.remote(actors.CoordinatorActor).options(**options)
         self.coordinator = create.remote(str(self.root), self.misere, settings, directory, save_seconds)
