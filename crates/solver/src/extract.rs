@@ -146,6 +146,26 @@ pub fn extract_misere(
         .map_err(ExtractError::Claims)
 }
 
+/// Those of some lost positions to whose moves not all answers are known: the solver was told of them and did not prove them. As many are
+/// looked at as the memory allows.
+pub(crate) fn unanswered<'a>(
+    losses: impl Iterator<Item = &'a [u8]>,
+    solver: &mut misere_solver::Solver,
+    memory_bytes: u64,
+) -> Result<Vec<Canonical>, Stopped> {
+    let mut proofs = misere::Proofs::new(solver);
+    let mut found = Vec::new();
+    for loss in losses {
+        if select::Proofs::bytes(&proofs) > memory_bytes {
+            break;
+        }
+        if proofs.is_unanswered(loss)? {
+            found.extend(Canonical::from_bytes(loss));
+        }
+    }
+    Ok(found)
+}
+
 /// Why a claim has no proof.
 enum Gap {
     /// The claim, and the child to which no answer is known.

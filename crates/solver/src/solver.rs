@@ -445,6 +445,15 @@ impl Solver {
         extract_misere(root, &mut self.misere, limits, progress)
     }
 
+    /// Those of some lost positions of misère play that were heard of and whose grounds are not known.
+    pub(crate) fn unanswered<'a>(
+        &mut self,
+        losses: impl Iterator<Item = &'a [u8]>,
+        memory_bytes: u64,
+    ) -> Result<Vec<Canonical>, Stopped> {
+        crate::extract::unanswered(losses, &mut self.misere, memory_bytes)
+    }
+
     /// Gives memory back: forgets everything of an ending but what a proof is made of. Of normal play nothing stays: take
     /// [`Solver::nimbers`] first.
     pub fn forget(&mut self, ending: Ending) {

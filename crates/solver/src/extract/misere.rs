@@ -1,7 +1,7 @@
 //! What the claim of a misère loss requires: to every move a lost answer. Claims are the nodes of the misère solver, in which small lands
 //! count by their trees; each is written as a position that came up in the proof.
 
-use super::select::{ClaimId, Requirement};
+use super::select::{ClaimId, Proofs as _, Requirement};
 use super::{ExtractError, Gap, select, sum};
 use crate::misere::{Node, Solver};
 use crate::solver::Stopped;
@@ -48,6 +48,20 @@ impl<'a> Proofs<'a> {
     pub(super) fn claim(&self, claim: ClaimId) -> Canonical {
         Canonical::from_bytes(&self.losses[claim.0 as usize].position)
             .expect("a position that a generator made")
+    }
+
+    /// Whether a move of this lost position has no known answer.
+    pub(super) fn is_unanswered(&mut self, position: &[u8]) -> Result<bool, Stopped> {
+        let node = self.solver.node(PackedLand::all_in(position))?;
+        if self.solver.is_small(node) {
+            return Ok(false);
+        }
+        let claim = self.id(node, position.to_vec());
+        match self.requirements(claim) {
+            Ok(_) => Ok(false),
+            Err(Gap::Missing { .. }) => Ok(true),
+            Err(Gap::Stopped(stopped)) => Err(stopped),
+        }
     }
 
     /// What the claims must show of the root.

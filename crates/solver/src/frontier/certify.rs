@@ -137,6 +137,13 @@ impl Frontier {
         if solver.outcome(&root, Ending::Misere, &mut *budget)? != outcome {
             return Err(wrong(&root));
         }
+        // The grounds of all facts first: to find one gap after the other, the whole would be looked at as often.
+        let losses = (0..self.facts()).map(|index| self.fact(index).0);
+        for claim in solver.unanswered(losses, extraction_limits(limits).memory_bytes)? {
+            if !has_answers(&mut solver, &claim, &mut *budget)? {
+                return Err(wrong(&claim));
+            }
+        }
         let mut attempts = Attempts::default();
         loop {
             let extracted = solver.misere_certificate(&root, extraction_limits(limits), |_| {
@@ -156,11 +163,8 @@ impl Frontier {
                 }
                 continue;
             }
-            for child in claim.children() {
-                let found = solver.outcome(&child, Ending::Misere, &mut *budget)?;
-                if found == Outcome::Loss {
-                    return Err(wrong(&claim));
-                }
+            if !has_answers(&mut solver, &claim, &mut *budget)? {
+                return Err(wrong(&claim));
             }
         }
     }
@@ -181,6 +185,20 @@ impl Frontier {
             self.learn(&packed, Nimber::new(nimber), super::SELF);
         }
     }
+}
+
+/// Whether every move of a position has an answer in misère play, which is searched for where it is not known.
+fn has_answers(
+    solver: &mut Solver,
+    claim: &Canonical,
+    budget: Budget<'_>,
+) -> Result<bool, Stopped> {
+    for child in claim.children() {
+        if solver.outcome(&child, Ending::Misere, &mut *budget)? == Outcome::Loss {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// How often the grounds of each claim were searched for.
