@@ -49,11 +49,12 @@ fn a_level_that_is_none_is_refused_with_those_there_are() {
 /// Levels, programs and openings: a program of ours drives another one, and both count the same games.
 #[test]
 fn connection_games_are_played_in_matches() {
-    let program = format!(
-        "program:{} gtp hex --level medium",
-        env!("CARGO_BIN_EXE_rhizome")
-    );
     for (swap, opening) in [("no", "1"), ("yes", "0")] {
+        // Nothing in the protocol tells a program whether there is a swap: it is started so.
+        let program = format!(
+            "program:{} gtp hex --level medium --swap {swap}",
+            env!("CARGO_BIN_EXE_rhizome")
+        );
         let mut arguments = vec!["match", "hex", "--first", "easy", "--second", &program];
         arguments.extend(["--size", "4", "--games", "4", "--seed", "3", "--json"]);
         arguments.extend(["--swap", swap, "--opening", opening]);
