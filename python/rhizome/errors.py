@@ -25,6 +25,10 @@ class ResultsError(Error, ValueError):
     """A file of results cannot be used."""
 
 
+class OutputError(Error, OSError):
+    """A file cannot be written."""
+
+
 class ContradictionError(ResultsError):
     """Two different results for one position: one of them is wrong."""
 

@@ -11,8 +11,10 @@ import pytest
 
 import rhizome
 import rhizome.cluster.coordinator
+import rhizome.cluster.driver
 import rhizome.cluster.neighbours
 import rhizome.connection
+import rhizome.files
 import rhizome.opponents
 import rhizome.quantities
 import rhizome.solver
@@ -26,8 +28,10 @@ PACKAGE = ROOT / "python"
     [
         rhizome,
         rhizome.cluster.coordinator,
+        rhizome.cluster.driver,
         rhizome.cluster.neighbours,
         rhizome.connection,
+        rhizome.files,
         rhizome.opponents,
         rhizome.quantities,
         rhizome.solver,

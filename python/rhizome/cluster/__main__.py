@@ -29,6 +29,8 @@ def main(arguments: Optional[List[str]] = None) -> int:
     solve.add_argument("--timeout", help="give up after this time, such as 60s or 5m")
     solve.add_argument("--job-seconds", type=float, default=JOB_SECONDS, help="about how long a job takes (default %(default)s)")
     asked = parser.parse_args(arguments)
+    # The line of progress.
+    clear = "\r\x1b[K" if sys.stderr.isatty() else ""
     try:
         bytes_of(asked.memory), seconds_of(asked.timeout)
         solved = driver.solve(
@@ -45,13 +47,13 @@ def main(arguments: Optional[List[str]] = None) -> int:
             progress=driver.show if sys.stderr.isatty() else None,
         )
     except KeyboardInterrupt:
-        print("\nstopped; run again with the same --checkpoint to go on", file=sys.stderr)
+        go_on = "run again with the same --checkpoint to go on" if asked.checkpoint else "with --checkpoint it could go on"
+        print(f"{clear}stopped; {go_on}", file=sys.stderr)
         return 130
-    except (errors.Error, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
+    except (errors.Error, ValueError, ConnectionError) as error:
+        print(f"{clear}error: {error}", file=sys.stderr)
         return 1
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr)
+    print(clear, end="", file=sys.stderr)
     verb = "wins" if solved.outcome is Outcome.WIN else "loses"
     play = "misère" if solved.misere else "normal"
     status = solved.status
@@ -61,7 +63,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
         f"{solved.seconds:.1f} s; the proof has {len(solved.certificate)} claims and was checked by the rules alone"
     )
     for name, claim in status.accused:
-        print(f"{name} {claim}: what he said was thrown away")
+        print(f"{name} {claim}: what it said was thrown away")
     if asked.certificate:
         print(f"The proof is in {asked.certificate}.")
     return 0

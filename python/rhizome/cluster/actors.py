@@ -70,7 +70,6 @@ class CoordinatorActor:
         self, position: str, misere: bool, settings: Settings, checkpoint: str, save_seconds: float
     ) -> None:
         self._directory = Path(checkpoint)
-        self._directory.mkdir(parents=True, exist_ok=True)
         self._life = uuid.uuid4().hex
         self._save_seconds = save_seconds
         self._saved, self._save_took = time.monotonic(), 0.0
@@ -84,13 +83,25 @@ class CoordinatorActor:
         self._shared = 0
         self._batched = time.monotonic()
         self._told: set[int] = set()
-        found = load(self._directory, settings)
+        #: Why it cannot begin.
+        self._trouble: Optional[Exception] = None
+        found = None
+        try:
+            self._directory.mkdir(parents=True, exist_ok=True)
+            found = load(self._directory, settings)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            self._trouble = ValueError(f"the checkpoint in {checkpoint} cannot be used ({error}); choose another directory")
         if found and (str(found.frontier.position), found.frontier.misere) != (position, misere):
-            raise ValueError(
-                f"the checkpoint in {checkpoint} is about {found.frontier.position}; choose another directory"
-            )
+            play = "misère" if found.frontier.misere else "normal"
+            about = f"{found.frontier.position} in {play} play"
+            self._trouble = ValueError(f"the checkpoint in {checkpoint} is about {about}; choose another directory")
         self._coordinator = found or Coordinator.begin(position, misere, settings)
         self._coordinator.record = self._record
+
+    def begin(self) -> None:
+        """Raises what keeps it from its work. Where it is made, Ray would tell that as a death."""
+        if self._trouble is not None:
+            raise self._trouble
 
     def process(self) -> int:
         """The number of its process."""

@@ -135,7 +135,7 @@ class Status:
 
     def line(self, rate: float) -> str:
         """One line for a person."""
-        state = "solved" if self.outcome else f"{self.effort[0]}/{self.effort[1]} left"
+        state = "solved, the proof is written down and checked" if self.outcome else f"{self.effort[0]}/{self.effort[1]} left"
         return (
             f"{state}, {self.workers} workers, {self.jobs_open} jobs open, {self.jobs_done} done, {self.nodes} nodes, "
             f"{rate:.0f} a second, {self.facts} facts shared, {self.bytes >> 20} MB"

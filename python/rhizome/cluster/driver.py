@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
+import re
 import shutil
+import socket
 import sys
 import tempfile
 import time
@@ -17,7 +20,7 @@ import ray
 from ray.exceptions import RayActorError, RayTaskError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-from .. import _rhizome
+from .. import _rhizome, files
 from ..errors import TimeUp
 from ..quantities import Memory, Seconds, bytes_of, seconds_of
 from ..results import Outcome
@@ -32,6 +35,8 @@ LOOK_SECONDS = 0.25
 END_SECONDS = 2.0
 #: An item of `map` whose worker dies is given to others so many times.
 TRIES_MAX = 5
+#: So long a cluster may take to answer at all.
+REACH_SECONDS = 10.0
 #: Workers that wait for their machine for so long look for places one by one.
 PLACE_SECONDS = 30.0
 
@@ -103,16 +108,24 @@ def solve(
     `address` is that of a Ray cluster (`"auto"` finds one); without it, and if Ray is not running in this program, a local one is started. Each
     worker has so many `threads` and so much `memory`, and so has the coordinator; workers on one machine put both together. `checkpoint` is a
     directory that every machine can read; a call with the same position and directory goes on from there. Workers that die are replaced. A worker
-    that sends something wrong is named in `status.accused`, and what he said is thrown away.
+    that sends something wrong is named in `status.accused`, and what it said is thrown away.
     """
     root = _position(position)
+    _check(workers, threads, job_seconds)
+    if certificate is not None:
+        files.check(certificate)
+    if checkpoint is not None:
+        files.check_folder(checkpoint)
     settings = settings or Settings(job_seconds=job_seconds, memory=bytes_of(memory), threads=threads)
     started = _start_ray(address, workers * threads)
     scratch = None if checkpoint else tempfile.mkdtemp(prefix="rhizome-")
     crew = _Crew(root, misere, workers, threads, bytes_of(memory), tamper or {})
     try:
         crew.begin(settings, str(checkpoint or scratch), save_seconds)
-        proof, status, seconds = _watch(crew, seconds_of(timeout), progress)
+        proof, status, seconds = _watch(crew, seconds_of(timeout), progress, checkpoint is not None)
+    except KeyboardInterrupt:
+        crew.save()
+        raise
     finally:
         crew.end()
         if started:
@@ -122,8 +135,18 @@ def solve(
     # What comes over the network is not believed: it is checked here once more.
     checked = check(proof, threads=os.cpu_count() or threads)
     if certificate is not None:
-        Path(certificate).write_bytes(bytes(proof))
+        files.write(certificate, bytes(proof))
     return Solved(root, checked.outcome, misere, proof, status, seconds, crew.lost)
+
+
+def _check(workers: int, threads: int, job_seconds: float = JOB_SECONDS) -> None:
+    """Refuses what nobody can work with, before anything is started."""
+    if workers < 1:
+        raise ValueError("there must be one worker at least")
+    if not 1 <= threads <= 256:
+        raise ValueError("a worker has 1 to 256 threads")
+    if not 0 < job_seconds < math.inf:
+        raise ValueError("a job takes some time: write a number of seconds above 0")
 
 
 def _start_ray(address: Optional[str], cpus: int) -> bool:
@@ -134,8 +157,20 @@ def _start_ray(address: Optional[str], cpus: int) -> bool:
         # Not one that happens to run here: it is asked for by its address.
         ray.init("local", num_cpus=cpus, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     else:
+        _reach(address)
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     return True
+
+
+def _reach(address: str) -> None:
+    """Refuses an address at which nobody listens. Ray would try for minutes."""
+    found = re.fullmatch(r"([^/]+):(\d+)", address)
+    if found is None:
+        return
+    try:
+        socket.create_connection((found[1].strip("[]"), int(found[2])), timeout=REACH_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise ConnectionError(f"no Ray cluster answers at {address} ({error}); `ray start --head` starts one") from None
 
 
 @dataclass(frozen=True)
@@ -185,7 +220,10 @@ class _Crew:
         options = dict(num_cpus=0, max_restarts=-1, max_task_retries=-1, scheduling_strategy=here)
         create: Any = ray.remote(actors.CoordinatorActor).options(**options)
         self.coordinator = create.remote(str(self.root), self.misere, settings, directory, save_seconds)
-        ray.get(self.coordinator.process.remote())
+        try:
+            ray.get(self.coordinator.begin.remote())
+        except RayTaskError as error:
+            raise getattr(error, "cause", error) from None
         for node, size in shares:
             self._add(node, size)
 
@@ -262,6 +300,11 @@ class _Crew:
                 team = self._running.pop(reference)
                 self._running[team.actor.run.remote(self.coordinator)] = team
 
+    def save(self) -> None:
+        """Puts everything on the disk, unless that takes too long: there is an older checkpoint."""
+        if self.coordinator is not None:
+            ray.wait([self.coordinator.save.remote()], timeout=END_SECONDS)
+
     def end(self) -> None:
         ended = [team.actor.end.remote() for team in self._running.values()]
         if ended:
@@ -278,29 +321,42 @@ class _Crew:
 
 
 def _watch(
-    crew: _Crew, timeout: Optional[float], progress: Optional[OnStatus]
+    crew: _Crew, timeout: Optional[float], progress: Optional[OnStatus], is_kept: bool
 ) -> Tuple[_rhizome.Certificate, Status, float]:
     """Waits for the proof."""
     begun, nodes_before = time.monotonic(), 0
+    # An answer is on the disk before anybody hears of it; all else is saved now.
+    rest = "the checkpoint has everything, run again with it to go on" if is_kept else "a run with a checkpoint could go on"
+
+    def go_on(status: Status) -> None:
+        """Tells how far it is, and raises `TimeUp` where that is far enough."""
+        seconds = time.monotonic() - begun
+        reason = None
+        if progress is not None and progress(status, (status.nodes - nodes_before) / max(seconds, 0.001)) is False:
+            reason = "stopped"
+        elif timeout is not None and seconds > timeout:
+            reason = "the time is up"
+        if reason is not None:
+            if status.outcome is None:
+                ray.get(crew.coordinator.save.remote())
+            raise TimeUp(f"{reason}; {rest}")
+
     while True:
         status: Status = replace(ray.get(crew.coordinator.status.remote()), workers=crew.alive)
-        seconds = time.monotonic() - begun
         nodes_before = nodes_before or max(status.nodes, 1)
-        if progress is not None and progress(status, (status.nodes - nodes_before) / max(seconds, 0.001)) is False:
-            ray.get(crew.coordinator.save.remote())
-            raise TimeUp("stopped; the checkpoint has everything, run again with it to go on")
+        go_on(status)
         crew.replace([name for name, _ in status.accused])
         if status.outcome is not None:
-            proof = ray.get(crew.coordinator.certificate.remote(None))
+            written = crew.coordinator.certificate.remote(None)
+            while not ray.wait([written], timeout=LOOK_SECONDS)[0]:
+                go_on(status)
+            proof = ray.get(written)
             if proof is not None:
                 status = replace(ray.get(crew.coordinator.status.remote()), workers=crew.alive)
                 return _rhizome.Certificate.from_bytes(proof), status, time.monotonic() - begun
             crew.restart()
             continue
         crew.look()
-        if timeout is not None and seconds > timeout:
-            ray.get(crew.coordinator.save.remote())
-            raise TimeUp("the time is up; the checkpoint has everything, run again with it to go on")
         time.sleep(LOOK_SECONDS)
 
 
@@ -324,6 +380,7 @@ def map(  # noqa: A001 - it is what map does
     Surveys of positions, games between programs, samples for training: everything that falls apart into items goes through here. An item
     whose worker dies is given to another one.
     """
+    _check(workers, threads)
     started = _start_ray(address, workers * threads)
     create: Any = ray.remote(actors.MapActor).options(num_cpus=threads, max_restarts=0, scheduling_strategy="SPREAD")
     given = list(items)
@@ -363,5 +420,5 @@ def map(  # noqa: A001 - it is what map does
 def show(status: Status, rate: float) -> None:
     """One line for a person who watches."""
     for name, claim in status.accused:
-        print(f"\r\x1b[K{name} {claim}: what he said is thrown away", file=sys.stderr)
+        print(f"\r\x1b[K{name} {claim}: what it said is thrown away", file=sys.stderr)
     print(f"\r\x1b[K{status.line(rate)} (Ctrl-C stops)", end="", file=sys.stderr, flush=True)
