@@ -5,6 +5,7 @@
 //! the figures are the same on every machine. News leave every `period` seconds and arrive after `delay` seconds. A search is luck, so many
 //! positions with several margins (how much worse a move may become before the search leaves it) are asked, for both sides alike.
 
+use laboratory::luck::Mean;
 use solver::{Company, Guides, Limits, News, Progress, Solver, Stopped, unlimited};
 use sprouts::{Canonical, Ending, Position};
 use std::ops::ControlFlow;
@@ -200,7 +201,7 @@ fn main() {
         "| position, margin | alone: nodes | seconds | together: nodes | seconds | nodes by nodes | times as fast |"
     );
     println!("|---|---|---|---|---|---|---|");
-    let mut logarithms = Vec::new();
+    let mut ratios = Vec::new();
     let mut sums = [0.0; 4];
     for pair in &pairs {
         let (text, margin) = pair.split_once('@').expect("POSITION@MARGIN");
@@ -213,20 +214,15 @@ fn main() {
             nodes as f64 / nodes_alone as f64,
             seconds_alone / seconds
         );
-        logarithms.push((seconds_alone / seconds).ln());
+        ratios.push(seconds_alone / seconds);
         let figures = [nodes_alone as f64, seconds_alone, nodes as f64, seconds];
         (sums.iter_mut().zip(figures)).for_each(|(sum, figure)| *sum += figure);
     }
-    let count = logarithms.len() as f64;
-    let mean = logarithms.iter().sum::<f64>() / count;
-    let squares = logarithms.iter().map(|log| (log - mean).powi(2));
-    let error = (squares.sum::<f64>() / (count - 1.0).max(1.0) / count).sqrt();
     println!(
-        "\n{} workers, {count} pairs: {:.2} times as fast (geometric mean, {:.2} to {:.2} with one standard error), sums {:.2}, nodes {:.2}",
+        "\n{} workers, {} pairs, times as fast: {}, sums {:.2}, nodes {:.2}",
         plan.workers,
-        mean.exp(),
-        (mean - error).exp(),
-        (mean + error).exp(),
+        ratios.len(),
+        Mean::of(&ratios),
         sums[1] / sums[3],
         sums[2] / sums[0]
     );
