@@ -3,7 +3,7 @@
 //!
 //! A search is luck, and with threads every run is another one. So many positions with several margins (how much worse a move may become
 //! before the search leaves it) are asked, by both sides alike. Children are the work that was done, whoever else uses the machine; seconds need a
-//! quiet one.
+//! quiet one. The pace is how many children each thread generates in a second, by how many one alone does.
 
 use laboratory::luck::Mean;
 use solver::{Guides, Limits, Solver, unlimited};
@@ -67,10 +67,10 @@ fn main() {
         pairs.extend(PAIRS.map(str::to_string));
     }
     println!(
-        "| position, margin | one thread: children | seconds | {threads} threads: children | seconds | nodes by nodes | children by children | times as fast |"
+        "| position, margin | one thread: children | seconds | {threads} threads: children | seconds | nodes by nodes | children by children | pace of a thread | times as fast |"
     );
-    println!("|---|---|---|---|---|---|---|---|");
-    let mut ratios: [Vec<f64>; 3] = Default::default();
+    println!("|---|---|---|---|---|---|---|---|---|");
+    let mut ratios: [Vec<f64>; 4] = Default::default();
     for pair in &pairs {
         let (text, margin) = pair.split_once('@').expect("POSITION@MARGIN");
         let position: Position = text.parse().expect("a position");
@@ -79,21 +79,24 @@ fn main() {
         let row = [
             together.nodes / alone.nodes,
             together.children / alone.children,
+            (together.children / together.seconds / threads as f64)
+                / (alone.children / alone.seconds),
             alone.seconds / together.seconds,
         ];
         println!(
-            "| `{text}`, {margin} | {} | {:.2} | {} | {:.2} | {:.2} | {:.2} | {:.2} |",
+            "| `{text}`, {margin} | {} | {:.2} | {} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} |",
             alone.children,
             alone.seconds,
             together.children,
             together.seconds,
             row[0],
             row[1],
-            row[2]
+            row[2],
+            row[3]
         );
         (ratios.iter_mut().zip(row)).for_each(|(ratios, ratio)| ratios.push(ratio));
     }
-    for (what, ratios) in (["nodes", "children", "times as fast"].iter()).zip(&ratios) {
+    for (what, ratios) in (["nodes", "children", "pace", "times as fast"].iter()).zip(&ratios) {
         println!("{what}: {}", Mean::of(ratios));
     }
 }
