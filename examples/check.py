@@ -17,6 +17,13 @@ sys.setrecursionlimit(10_000)
 # Positions. A region is a list of boundaries, a boundary a cyclic list of spots (numbers), and `lives` says how many lines each may still get.
 
 
+def read_number(text, most):
+    """A number in plain digits. One below zero would be a nimber that no child has, and prove anything."""
+    if not (text.isascii() and text.isdigit() and int(text) <= most):
+        raise ValueError(f"{text!r} is no number up to {most}")
+    return int(text)
+
+
 def read_land(text):
     """The regions and lives of a land as it is written."""
     regions, lives, capitals = [], [], {}
@@ -29,7 +36,7 @@ def read_land(text):
         region = []
         for boundary_text in region_text.split("."):
             if boundary_text.startswith("0*"):
-                region += [[spot(3)] for _ in range(int(boundary_text[2:]))]
+                region += [[spot(3)] for _ in range(read_number(boundary_text[2:], 500))]
                 continue
             boundary, small, at = [], {}, 0
             while at < len(boundary_text):
@@ -289,8 +296,8 @@ def check_normal(header, claims):
     nimbers = {}
     for number, line in enumerate(claims, 1):
         land, nimber = line.split(" ")
-        (land,) = read_position(land)
-        if nimbers.setdefault(land, int(nimber)) != int(nimber):
+        (land,), nimber = read_position(land), read_number(nimber, 255)
+        if nimbers.setdefault(land, nimber) != nimber:
             raise Refused(f"claim {number} contradicts another")
     answered = set()
 
@@ -333,10 +340,11 @@ def check_normal(header, claims):
             raise Refused(f"claim {number} ({land} {nimber}): children have nimbers {sorted(found)}")
     root = read_position(header["position"])
     total, unknown = worth(root)
+    stated = read_number(header["nimber"], 255) if "nimber" in header else None
     if unknown:
-        shown = header["outcome"] == "win" and "nimber" not in header and has_answer(root, 0)
+        shown = header["outcome"] == "win" and stated is None and has_answer(root, 0)
     else:
-        shown = (header["outcome"] == "win") == (total > 0) and int(header.get("nimber", total)) == total
+        shown = (header["outcome"] == "win") == (total > 0) and stated in (None, total)
     if not shown:
         raise Refused("the claims do not show who wins the position")
 
@@ -392,7 +400,9 @@ def tree_of_sum(lands):
 
 
 def check_misere(header, claims):
-    small_lives_max = int(header.get("small", 0))
+    if "nimber" in header:
+        raise ValueError("misère play has no nimbers")
+    small_lives_max = read_number(header.get("small", "0"), 12)
     small = {}
 
     def is_small(land):
@@ -453,19 +463,21 @@ def check_misere(header, claims):
 
 
 def check(text):
-    lines = text.splitlines()
+    lines = text.removesuffix("\n").split("\n")
     if lines[:1] != ["rhizome certificate 1"]:
         raise ValueError("the text of a certificate begins with `rhizome certificate 1`")
     header = {}
     at = 1
     while "claims" not in header:
+        if at == len(lines):
+            raise ValueError("the header has no line `claims N`")
         name, value = lines[at].split(" ", 1)
         if name in header or name not in ("position", "ending", "outcome", "nimber", "small", "claims"):
             raise ValueError(f"line {at + 1}: {name} is no field of the header, or stands there twice")
         header[name] = value
         at += 1
     claims = lines[at:]
-    if len(claims) != int(header["claims"]) or header["outcome"] not in ("win", "loss"):
+    if len(claims) != read_number(header["claims"], 10**9) or header["outcome"] not in ("win", "loss"):
         raise ValueError("the text is cut off or changed")
     {"normal": check_normal, "misere": check_misere}[header["ending"]](header, claims)
     return f"{header['position']}: {header['outcome']} for the player to move in {header['ending']} play, proved by {len(claims)} claims"

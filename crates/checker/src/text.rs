@@ -30,8 +30,8 @@ impl Certificate {
             let claim = read_claim(certificate.ending, line).map_err(at(index + 1))?;
             certificate.claims.push(claim);
         }
-        match header.get("claims").map(|count| count.parse()) {
-            Some(Ok(count)) if certificate.claims.len() == count => Ok(certificate),
+        match header.get("claims").map(|text| read_number(text, u32::MAX)) {
+            Some(Ok(count)) if certificate.claims.len() == count as usize => Ok(certificate),
             _ => Err(at(lines.len())(
                 "the text is cut off or changed: claims are missing or too many".into(),
             )),
@@ -104,8 +104,9 @@ fn read_claim(ending: Ending, text: &str) -> Result<Claim, String> {
 }
 
 fn read_number(text: &str, most: u32) -> Result<u32, String> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {
-        Ok(number) if number <= most => Ok(number),
+        Ok(number) if is_plain && number <= most => Ok(number),
         _ => Err(format!("expected a number up to {most}, not {text:?}")),
     }
 }

@@ -160,6 +160,23 @@ fn a_false_loss_is_refused_and_named() {
     }
 }
 
+/// Texts made by hand to be believed without being true: each with a line that says what is wrong with it.
+#[test]
+fn forged_certificates_are_refused() {
+    let all = text("forged");
+    let mut read = 0;
+    for forged in all.split_terminator("\n\n") {
+        let (why, text) = forged.split_once('\n').unwrap();
+        if let Ok(certificate) = Certificate::read(text) {
+            let checked = certificate.check(2, &AtomicUsize::new(0), &|| false);
+            assert!(checked.is_err(), "{why}");
+            read += 1;
+        }
+    }
+    // The others are refused as they are read.
+    assert!(read > 20, "{read}");
+}
+
 /// Trees are only a shorter way: a proof that lists every loss of small lands needs none.
 #[test]
 fn trees_are_not_needed() {

@@ -1,6 +1,6 @@
 //! Moves, reduction and equality of lands against published counts and values, and against every other way to write a land.
 
-use checker::{Land, children_of, read_position};
+use checker::{Certificate, Land, children_of, read_position};
 use std::collections::HashMap;
 
 fn rows(file: &str) -> Vec<(String, String)> {
@@ -84,6 +84,43 @@ fn misere_outcomes_follow_from_the_children() {
         }
     }
     assert!(checked > 300, "{checked} checked");
+}
+
+/// Reduced trees say the same as playing the game to its end: of small lands, and of sums of them.
+#[test]
+fn trees_say_who_wins() {
+    let mut known = HashMap::new();
+    let mut lands: Vec<Land> = Vec::new();
+    for (position, _) in rows("misere.tsv") {
+        lands.extend(read_position(&position).unwrap());
+    }
+    lands.sort_unstable();
+    lands.dedup();
+    let all = lands.clone();
+    lands.retain(|land| land.lives() <= 5);
+    let pairs = lands
+        .iter()
+        .flat_map(|one| lands.iter().map(move |two| vec![one, two]));
+    let single = all
+        .iter()
+        .filter(|land| land.lives() <= 9)
+        .map(|land| vec![land]);
+    let mut compared = [0, 0];
+    for sum in single.chain(pairs) {
+        let text: Vec<&str> = sum.iter().map(|land| land.as_str()).collect();
+        let text = text.join("+");
+        let wins = misere_wins(&read_position(&text).unwrap(), &mut known);
+        for (outcome, is_win) in [("win", true), ("loss", false)] {
+            let without_claims = format!(
+                "rhizome certificate 1\nposition {text}\nending misere\noutcome {outcome}\nsmall 12\nclaims 0\n"
+            );
+            let certificate = Certificate::read(&without_claims).unwrap();
+            let checked = certificate.check(1, &Default::default(), &|| false);
+            assert_eq!(checked.is_ok(), wins == is_win, "{text}: {outcome}");
+        }
+        compared[usize::from(wins)] += 1;
+    }
+    assert!(compared.iter().all(|&some| some > 50), "{compared:?}");
 }
 
 /// A number that follows from a state, for choices that are the same in each run.

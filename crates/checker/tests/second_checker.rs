@@ -92,3 +92,26 @@ fn it_refuses_what_is_false() {
         assert!(error.contains(said), "change {index}: {error}");
     }
 }
+
+/// The texts made by hand to be believed. A nimber below zero was: no child has it, and nothing is smaller.
+#[test]
+fn it_refuses_what_is_forged() {
+    let path = root().join("tests/data/certificates/forged.txt");
+    let all = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}"));
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("forged.txt");
+    let mut refused = 0;
+    for forged in all.split_terminator("\n\n") {
+        let (why, text) = forged.split_once('\n').unwrap();
+        std::fs::write(&file, text).unwrap();
+        let output = check(&file);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        // Refused for a reason, not by falling over.
+        assert!(!output.status.success(), "{why}");
+        assert!(
+            error.contains(": refused: ") || error.contains(": no certificate: "),
+            "{why}: {error}"
+        );
+        refused += 1;
+    }
+    assert!(refused > 40, "{refused}");
+}

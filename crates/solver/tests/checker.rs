@@ -125,6 +125,25 @@ fn both_checkers_judge_alike() {
     assert!(refused > 30, "{refused} refused");
 }
 
+/// The fast checker refuses what was made by hand to be believed, as the small one does.
+#[test]
+fn the_fast_checker_refuses_what_is_forged() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/data/certificates/forged.txt"
+    );
+    let all = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let mut read = 0;
+    for forged in all.split_terminator("\n\n") {
+        let (why, text) = forged.split_once('\n').unwrap();
+        if let Some((_, fast)) = verdicts(text) {
+            assert!(!fast, "{why}");
+            read += 1;
+        }
+    }
+    assert!(read > 20, "{read}");
+}
+
 /// Whether the obvious solver says the same of the position that a certificate is about; nothing where it would take too long.
 fn is_true(text: &str) -> Option<bool> {
     let field = |name: &str| {

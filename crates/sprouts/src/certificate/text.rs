@@ -155,8 +155,9 @@ impl<'a> Lines<'a> {
         text: &str,
         most: N,
     ) -> Result<N, TextError> {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
         match text.parse() {
-            Ok(number) if number <= most => Ok(number),
+            Ok(number) if is_plain && number <= most => Ok(number),
             _ => self.error(format!("expected a number up to {most}, not {text:?}")),
         }
     }
