@@ -29,13 +29,12 @@ impl<const W: usize> Chain<W> {
         size: 0,
     };
 
-    /// Makes another chain a part of this one.
+    /// Makes another chain a part of this one, but for the regions that it reaches.
     #[inline(always)]
     fn absorb(&mut self, other: &Chain<W>) {
         self.stones = self.stones.union(other.stones);
         self.liberties = self.liberties.union(other.liberties);
         self.hash ^= other.hash;
-        self.mask |= other.mask;
         self.size += other.size;
     }
 }
@@ -173,6 +172,7 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
                 self.chains[self.head[n].at() & (N - 1)].liberties.remove(s);
             }
         }
+        chain.mask = reached.mask;
         chain.liberties.remove(s);
         // The largest chain keeps its number, so that few stones change theirs.
         let mut written = site;
