@@ -1,5 +1,5 @@
-//! Builds the page into the binary: compiles crate `web` for WebAssembly into a target directory of its own, runs
-//! wasm-bindgen over it, and writes `page.rs`, a table of every file under a name that carries the hash of them all.
+//! Builds the page into the binary. It compiles crate `web` for WebAssembly into a target directory of its own and runs wasm-bindgen
+//! over it. Then it writes `page.rs`, a table of every file under a name that carries the hash of them all.
 //! Knows nothing of what the page does.
 
 use std::collections::BTreeMap;

@@ -2,9 +2,9 @@
 //! each side. It owns cuts (paths that later paths may not cross) and the search for a cheapest path among them.
 //! It knows nothing of moves; coordinates serve only as costs.
 //!
-//! A path is never drawn while others are searched for. Every side of a triangle keeps the list of crossings on it in
-//! order, and every triangle the chords between them, so any number of paths fit through any gap, however narrow, and
-//! no rounding can make two of them cross.
+//! A path is never drawn while others are searched for. Every side of a triangle keeps the list of crossings on it in order, and every
+//! triangle the chords between them. So any number of paths fit through any gap, however narrow, and no rounding can make two of them
+//! cross.
 
 mod search;
 

@@ -3,8 +3,8 @@
 //! be held fast, and knows nothing of maps, moves or regions.
 //!
 //! Movement is limited pair by pair. Let `n` point from a vertex to the nearest point of a small edge at distance `d`.
-//! The line halfway between them and across `n` keeps separating the two as long as neither goes further along `n`
-//! towards it than just under `d / 2`; so no vertex ever meets a small edge, and lines that are apart stay apart. Unlike
+//! The line halfway between them and across `n` keeps separating the two as long as neither goes further along `n` towards it than
+//! just under `d / 2`. So no vertex ever meets a small edge, and lines that are apart stay apart. Unlike
 //! zones of eight sectors this leaves a vertex free to slide along its neighbour.
 
 mod pushes;

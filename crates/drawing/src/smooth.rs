@@ -1,9 +1,9 @@
 //! Smooth curves through the polylines: a cubic for every small edge, guaranteed to meet nothing that the polylines do
 //! not meet. It owns how lines are rounded. It knows nothing of colours or files.
 //!
-//! A cubic lies in the convex hull of its four control points. All hulls are made disjoint (those of neighbours share
-//! their common point only), by halving the handles of both cubics of a conflict until none is left; without handles
-//! the hulls are the small edges themselves, which do not meet. The tests are exact.
+//! A cubic lies in the convex hull of its four control points. All hulls are made disjoint (those of neighbours share their common
+//! point only), by halving the handles of both cubics of a conflict until none is left. Without handles the hulls are the small edges
+//! themselves, which do not meet. The tests are exact.
 
 use crate::map::{Boundary, DartId, EdgeId, PlanarMap};
 use crate::point::{Point, SIDE, segments_meet, segments_overlap, steps};

@@ -1,9 +1,10 @@
 //! Groups of stones kept by union-find, with and without deletion.
 //!
 //! This module owns the two frameworks of the report *Union-find with deletion for connection games*: A, which only adds
-//! stones, and B, which also takes them away by rebuilding what was touched. Both keep one forest for every player and a
-//! common one for all stones, and one for stones that belong to nobody; every tree carries the set of its sites, and in framework B also the set of its sites with
-//! their orthogonal neighbours. They work on any adjacency, and must not know what a board looks like or what a game is.
+//! stones, and B, which also takes them away by rebuilding what was touched. Both keep one forest for every player and a common one
+//! for all stones, and one for stones that belong to nobody. Every tree carries the set of its sites, and in framework B also the set
+//! of its sites with their orthogonal neighbours. They work on any adjacency, and must not know what a board looks like or what a game
+//! is.
 //!
 //! They are here to be measured and to be believed: [`FloodFill`] answers the same questions the slow, obvious way, and
 //! the laws in `tests/groups_laws.rs` hold them against each other. The engine that plays fast keeps structures of its own.

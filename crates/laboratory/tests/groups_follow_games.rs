@@ -1,6 +1,5 @@
-//! The frameworks and the engines look at the same games: after every move of every game of the library, and after moves
-//! taken back, framework B has the groups of a flood fill, the engine has them too, and so has framework A as long as no
-//! stone has left the board.
+//! The frameworks and the engines look at the same games. After every move of every game of the library, and after moves taken back,
+//! framework B has the groups of a flood fill. The engine has them too, and so has framework A as long as no stone has left the board.
 
 use connection::board::SiteId;
 use connection::engine::{self, Engine, Status};

@@ -1,5 +1,5 @@
-//! The laws of the frameworks, on any graph and on boards: they agree with a flood fill and with each other after every
-//! stone put down or taken away, and the report's theorems hold where they are true. Where a theorem as printed is not, a
+//! The laws of the frameworks, on any graph and on boards. They agree with a flood fill and with each other after every stone put down
+//! or taken away. The report's theorems hold where they are true. Where a theorem as printed is not, a
 //! named test shows the stone that breaks it.
 
 use connection::board::{self, Board, Shape, Stand};

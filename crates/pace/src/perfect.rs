@@ -1,5 +1,6 @@
-//! The perfect opponent with the page's own limits and lessons: every answer to every different first move on levels of the campaign, and
-//! on start positions as first and as second player; then games to their end against moves at random. What is counted is whether it
+//! The perfect opponent with the page's own limits and lessons. First every answer to every different first move on levels of the
+//! campaign, and on start positions as first and as second player. Then games to their end against moves at random. What is counted is
+//! whether it
 //! had to guess, and how long it thought.
 
 use crate::{host, percentile};

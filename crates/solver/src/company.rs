@@ -2,8 +2,9 @@
 //! in which each of them tries moves. It knows no search, no machines and no clocks: somebody outside carries the news.
 //!
 //! All begin at the same root, as the threads of one solver do. What one has proved spares the others the work as soon as they hear of it.
-//! The first member searches as one alone would. Two things keep the others from doing what somebody else does, where the order costs nothing
-//! because everything must be tried: they like other moves ([`Company::preference`]), and they stay away from where another one is at work ([`ELSEWHERE`]).
+//! The first member searches as one alone would. Two things keep the others from doing what somebody else does, where the order costs
+//! nothing because everything must be tried. They like other moves ([`Company::preference`]), and they stay away from where another
+//! one is at work ([`ELSEWHERE`]).
 
 use sprouts::Land;
 use std::fmt;

@@ -2,8 +2,8 @@
 //! reported as saved survives a crash at any instant, and that nothing else appears. It must not know how results are
 //! found; whoever inserts vouches for them.
 //!
-//! The file is a sorted part followed by a log. Saving appends one checked block to the log; when the log has outgrown the sorted part,
-//! everything is written to a new file, which takes the place of the old one when it is complete and on the disk.
+//! The file is a sorted part followed by a log. Saving appends one checked block to the log. When the log has outgrown the sorted
+//! part, everything is written to a new file, which takes the place of the old one when it is complete and on the disk.
 //! A block that is cut off or wrong ends the log: it was never reported as saved. `docs/certificates.md` has the format.
 
 mod blocks;

@@ -5,11 +5,10 @@
 //! rotation and renaming leave alone. Capitals are told apart by colour refinement: the colour of a letter is a hash of what
 //! is seen walking its two boundaries from it, in both directions, and of the regions around. Colours depend on the shape
 //! alone, so ordering letters by colour is canonical. A hash collision can only make colours coarser. Letters that are
-//! alike by their mere place are made one beforehand (`bundle`). Where a tie
-//! remains, each letter of a smallest tied class is singled out in turn and the least of the results is taken; two equal results
-//! show an automorphism, which saves its images from being visited. A tie of two letters alone is no question at all
-//! (`pair_is_symmetric`); here alone a collision of 64-bit colours could give one land two forms, which would cost a search time and
-//! make a checker refuse, but never confuse two lands.
+//! alike by their mere place are made one beforehand (`bundle`). Where a tie remains, each letter of a smallest tied class is singled
+//! out in turn and the least of the results is taken. Two equal results show an automorphism, which saves its images from being
+//! visited. A tie of two letters alone is no question at all (`pair_is_symmetric`). Here alone a collision of 64-bit colours could
+//! give one land two forms. That would cost a search time and make a checker refuse, but never confuse two lands.
 //!
 //! More than half of a solver's time is spent here, hence the flat arrays and the short cuts for boundaries of one spot.
 

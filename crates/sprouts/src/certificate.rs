@@ -1,8 +1,9 @@
 //! Certificates: proofs of who wins a position, small enough to keep and quick to check. Owns the claims and their file form;
 //! the argument that makes them a proof is in `certificate::checker`, and nothing here searches.
 //!
-//! A certificate of normal play is a list of claims "this land has this nimber"; one of misère play is a list of whole positions
-//! claimed lost for the player to move, where lands with few lives may count by their reduced canonical trees. The file form is described in `docs/certificates.md`.
+//! A certificate of normal play is a list of claims "this land has this nimber". One of misère play is a list of whole positions
+//! claimed lost for the player to move, where lands with few lives may count by their reduced canonical trees. The file form is
+//! described in `docs/certificates.md`.
 
 mod checker;
 mod code;

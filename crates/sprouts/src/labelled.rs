@@ -2,8 +2,8 @@
 //! It owns the drawing's topology as lists of corners and what a move does to them. It knows nothing of how canonical form is
 //! made, of notations for moves, or of who plays.
 //!
-//! A boundary is the cyclic list of its corners, walked with the region always on the same hand; all boundaries of one
-//! region share that hand, and in a game that began with [`Labelled::start`] so do all regions. A spot of degree one or
+//! A boundary is the cyclic list of its corners, walked with the region always on the same hand. All boundaries of one region share
+//! that hand, and in a game that began with [`Labelled::start`] so do all regions. A spot of degree one or
 //! more has as many corners as its degree; a lone spot is a boundary of one corner.
 
 mod moves;

@@ -2,9 +2,9 @@
 //! It owns the numbers of components and regions, the tables, the move by region, components and points, and the Prolog
 //! facts. The rules stay with the labelled position underneath; who plays is not known here.
 //!
-//! Points are numbered as born. A move that joins two components makes a component with the next free number. A
-//! move that splits a region makes two regions with the next free numbers, first the side that holds what goes inside,
-//! and a component for each, or one for both when a lone point was joined to itself, since the two lists are the same.
+//! Points are numbered as born. A move that joins two components makes a component with the next free number. A move that splits a
+//! region makes two regions with the next free numbers, first the side that holds what goes inside. Each gets a component; when a lone
+//! point was joined to itself one serves both, since the two lists are the same.
 
 mod entry;
 

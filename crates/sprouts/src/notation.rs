@@ -2,8 +2,9 @@
 //!
 //! `.` ends a boundary, `|` a region, `+` a land and `!` the position; an ending that stands between nothing may be left out. `0`,
 //! `1`, `2` are spots of that degree that occur once; `0*5` (or `0⋆5`) is five lone spots. A letter occurs as often as its
-//! degree, and once when it is alone in its boundary and free. Small letters belong to their boundary. Capitals belong to the whole string, so that a
-//! spot can die on both sides of a `+`; but a capital found more than three times, twice or three times in each of several lands, is a name local to each land.
+//! degree, and once when it is alone in its boundary and free. Small letters belong to their boundary. Capitals belong to the whole
+//! string, so that a spot can die on both sides of a `+`. But a capital found more than three times, twice or three times in each of
+//! several lands, is a name local to each land.
 //! Beyond the 26th letter names carry prime marks: `A'`, `B''`.
 
 use crate::land::write_letter;

@@ -1,9 +1,9 @@
 //! Reduction: from a position with dead parts to its lands. Owns the steps of the reduction and hands each land to the
 //! canonical form; knows no moves.
 //!
-//! The steps: dead spots are deleted; a spot next to itself in a boundary is written once; empty boundaries and regions with
-//! fewer than two lives are deleted; the boundaries of a region with at most three lives are merged, each spot written once;
-//! regions that share a living spot form a land. Deleting a region takes no life from any other, so one pass is enough.
+//! The steps: dead spots are deleted, and a spot next to itself in a boundary is written once. Empty boundaries and regions with fewer
+//! than two lives are deleted. The boundaries of a region with at most three lives are merged, each spot written once. Regions that
+//! share a living spot form a land. Deleting a region takes no life from any other, so one pass is enough.
 
 use crate::canonize::Canonizer;
 use crate::children::Names;

@@ -1,8 +1,9 @@
 //! The names of sites as players say and write them: letters and a number. Knows how each family of boards is named, and nothing of
 //! stones. The other writing, `3,4` and `#17`, is that of records and descriptions.
 //!
-//! Where a convention exists it is kept: that of Hex programs, that of Go, and on hexagons that of the Havannah programs (`a1` at the
-//! left end of the top row; a letter for every row downwards, a number for every line that runs down to the left). No name has a
+//! Where a convention exists it is kept: that of Hex programs, that of Go, and on hexagons that of the Havannah programs. There `a1`
+//! is the left end of the top row; a letter stands for every row downwards, a number for every line that runs down to the left. No
+//! name has a
 //! negative number.
 
 use super::{Label, Shape};

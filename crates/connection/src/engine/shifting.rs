@@ -1,7 +1,7 @@
 //! The fast engine of games in which the stones on the board move: sets of bits and tables of rays.
 //!
-//! A stone has at most one move in each direction, so a random move is a random stone and a random direction, drawn again
-//! until they make a move: every legal move is equally likely, and none need be listed.
+//! A stone has at most one move in each direction. So a random move is a random stone and a random direction, drawn again until they
+//! make a move. Every legal move is equally likely, and none need be listed.
 //!
 //! Must not know placements.
 

@@ -1,8 +1,8 @@
 //! How often each level of the computer beats the one below, counted in games and in playouts, never in time:
 //! `connection_levels hex size=7 20` for twenty games of Hex, `connection_levels --markdown` for the table of the manual.
 //!
-//! The stronger sits on every seat in turn, so with two players it opens half of the games; with three it plays against
-//! two of the weaker, and would win a third of the games if it were no stronger.
+//! The stronger sits on every seat in turn, so with two players it opens half of the games. With three it plays against two of the
+//! weaker, and would win a third of the games if it were no stronger.
 
 use connection::library;
 use connection::opponent::{Match, Strength};

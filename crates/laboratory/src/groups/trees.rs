@@ -1,8 +1,8 @@
 //! One forest of union trees: how trees are linked, how a root is found, how a tree is taken down and put up again.
 //! Knows neither players nor games; an adjacency is handed in with every call that needs one.
 //!
-//! A tree's set of items lives at its root, and every other site's set is empty: where the report says that a set does not
-//! exist yet, here it is empty, which answers every question the same way.
+//! A tree's set of items lives at its root, and every other site's set is empty. Where the report says that a set does not exist yet,
+//! here it is empty, which answers every question the same way.
 
 use super::SiteId;
 use super::adjacency::Adjacency;

@@ -1,9 +1,9 @@
 //! Which claims a small certificate needs: a choice in a graph of requirements. Owns the choice; knows nothing of games.
 //!
 //! A claim has requirements, a requirement has options, and an option is a set of further claims. A set of claims is a proof when
-//! every requirement of every claim in it has an option inside the set. The smallest such set is hard to find; this looks
-//! for a small one: greedily, preferring claims that settle many open requirements at little cost, then leaving out what is not
-//! needed, again and again with costs learnt from what was found.
+//! every requirement of every claim in it has an option inside the set. The smallest such set is hard to find, so this looks for a
+//! small one. It is greedy: it prefers claims that settle many open requirements at little cost. Then it leaves out what is not
+//! needed, and begins again with costs learnt from what was found.
 
 use super::Limits;
 use sprouts::Seed;

@@ -1,7 +1,7 @@
 //! Finding out who lied. Owns the way from facts that make no proof to the one that is wrong, and to who sent it.
 //!
-//! Facts that follow from each other by the rules stay. The others are looked at from the smallest on: a fact can only be derived from
-//! smaller ones, so the smallest wrong one was made up, while larger ones may have been derived from it in good faith. A refutation
+//! Facts that follow from each other by the rules stay. The others are looked at from the smallest on. A fact can only be derived from
+//! smaller ones. So the smallest wrong one was made up, while larger ones may have been derived from it in good faith. A refutation
 //! follows from facts about smaller lands, and a nimber from refutations of the same land and of smaller ones: they are looked at together.
 
 use super::{Frontier, lives_of, question};

@@ -1,8 +1,8 @@
 //! Depth-first proof-number search over nodes. Owns the proof numbers and the lists of open moves; knows lands and trees only
 //! through the nodes.
 //!
-//! A node is won if one move leads to a loss, so the work to show a win is the least work to show the loss of a move, and the
-//! work to show a loss the sum of that to show each move won. The search always works on the move that looks easiest to prove
+//! A node is won if one move leads to a loss. So the work to show a win is the least work to show the loss of a move. The work to show
+//! a loss is the sum of that to show each move won. The search always works on the move that looks easiest to prove
 //! lost, for as long as it stays so. Several threads search the same root and share all tables; a node looks worse while
 //! others are at work below it, so that they spread out.
 

@@ -1,9 +1,9 @@
 //! Reduced canonical trees: games up to misère equivalence. Owns the reduction, sums of trees and their outcomes; knows
 //! nothing of Sprouts.
 //!
-//! Two games are equal in misère play when they can be exchanged in every sum without changing who wins. A game is reduced
-//! by the one simplification there is (Conway): a game T whose options are those of a simpler game R and others that all
-//! have R as an option is equal to R, since a move to one of the others is answered by going back to R. If R is the empty
+//! Two games are equal in misère play when they can be exchanged in every sum without changing who wins. A game is reduced by the one
+//! simplification there is (Conway). Let the options of a game T be those of a simpler game R, and others that all have R as an
+//! option. Then T is equal to R, since a move to one of the others is answered by going back to R. If R is the empty
 //! game there is no option of R to go on with, so T must be a win in its own right. Applied from the leaves upwards this
 //! gives each class of equal games one tree.
 //!

@@ -1,8 +1,9 @@
 //! Full training: works out beforehand the positions in which the perfect opponent can be asked for a move, when its adversary
 //! plays anything. Owns the walk through those positions; files and clocks are the caller's.
 //!
-//! After T. Čížek's thesis, *Implementation of Sprouts: a graph drawing game*: in a won position the opponent plays one of a few winning
-//! moves (his k_L), in a lost one one of a few moves (k_W), by choice those after which the largest share of replies are mistakes (p).
+//! After T. Čížek's thesis, *Implementation of Sprouts: a graph drawing game*. In a won position the opponent plays one of a few
+//! winning moves (his k_L), in a lost one one of a few moves (k_W). By choice they are those after which the largest share of replies
+//! are mistakes (p).
 //!
 //! What the opponent answers fast enough by itself is left to the moment. Each position is put to a pupil who knows the lessons so far and
 //! nothing else, with a bound on the nodes of its search. Where that proves a win the walk ends: the search has met every

@@ -1,8 +1,9 @@
 //! The misère half of the checker: claims that positions are lost. It owns this argument:
 //!
-//! Lands of at most so many lives as the certificate says are small; with 0 none is. A position is taken as the sum of its large lands, as they are, and
-//! the tree of all its small ones, a game equal to them in every sum ([`super::trees`]): so what is shown of this sum holds of the
-//! position, and of every other position with the same large lands and the same tree. A claim holds when the sum is not finished, and
+//! Lands of at most so many lives as the certificate says are small; with 0 none is. A position is taken as the sum of its large
+//! lands, as they are, and the tree of all its small ones, a game equal to them in every sum ([`super::trees`]). So what is shown of
+//! this sum holds of the position, and of every other one with the same large lands and the same tree. A claim holds when the sum is
+//! not finished, and
 //! every move of it, in a large land or in the tree, leads to a win. A sum is a win when a move leads to a claimed loss. Where
 //! no large land is left the tree itself says who wins.
 //!

@@ -1,6 +1,6 @@
 //! Which move of a labelled position a text means, and which text means a move.
-//! It owns the rules of preference between moves that fit a text; it reads by trying the legal moves between the two
-//! spots, and writes by reading its own proposals back, so that the two can never disagree.
+//! It owns the rules of preference between moves that fit a text. It reads by trying the legal moves between the two spots, and writes
+//! by reading its own proposals back, so that the two can never disagree.
 
 use super::{MoveText, ReadError};
 use crate::labelled::Outline;

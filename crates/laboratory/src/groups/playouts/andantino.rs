@@ -1,5 +1,5 @@
-//! Andantino on hexagons or squares: a tile must touch two others; five in a row wins, and so does surrounding enemy tiles, with
-//! a loop as in the report or by shutting a group in as the rule is today.
+//! Andantino on hexagons or squares: a tile must touch two others. Five in a row wins. So does surrounding enemy tiles, with a loop as
+//! in the report or by shutting a group in as the rule is today.
 
 use super::{Played, Playouts, Random, Surrounding, in_row_of_five, opponent, pick};
 use crate::groups::{Adjacency, Forest, Groups, LocalSets, PlayerId, SiteSet};
