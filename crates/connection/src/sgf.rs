@@ -213,20 +213,7 @@ pub fn read(text: &str) -> Result<RecordedGame, SgfError> {
         return Err(SgfError::TooLong);
     }
     let properties = reader.main_line()?;
-    let value = |name: &str| {
-        let found = properties.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| value.trim())
-    };
-    let hex = match value("GM").unwrap_or("1") {
-        "11" => true,
-        "1" => false,
-        other => return Err(SgfError::OtherGame(format!("game number {other}"))),
-    };
-    let default = if hex { 11 } else { 19 };
-    let size = value("SZ").map_or(Some(default), size_of);
-    let Some(size) = size.filter(|size| (1..=SIZE_MAX).contains(size)) else {
-        return Err(SgfError::Size);
-    };
+    let (hex, size) = game_and_size(&properties)?;
     let mut moves = Moves {
         hex,
         size,
@@ -244,7 +231,7 @@ pub fn read(text: &str) -> Result<RecordedGame, SgfError> {
     {
         return Err(SgfError::SetUpLate);
     }
-    let white = match value("PL") {
+    let white = match value(&properties, "PL") {
         Some(player) => player.starts_with(['W', 'w', '2']),
         None => !stones.is_empty() && after.first().is_some_and(|(name, _)| name == "W"),
     };
@@ -259,12 +246,7 @@ pub fn read(text: &str) -> Result<RecordedGame, SgfError> {
             break;
         }
     }
-    let mut options = BTreeMap::from([("size".to_string(), size.into())]);
-    if let (false, Some(komi)) = (hex, value("KM")) {
-        let (points, half) = komi_read(komi)?;
-        options.insert("komi".into(), points.into());
-        options.insert("half".into(), if half { "yes" } else { "no" }.into());
-    }
+    let mut options = options_of(&moves, &properties)?;
     // Somebody who sets a position up gives nobody a choice of sides.
     if hex && (white || !stones.is_empty()) && !moves.texts.contains(&"swap".into()) {
         options.insert("swap".into(), "no".into());
@@ -280,6 +262,41 @@ pub fn read(text: &str) -> Result<RecordedGame, SgfError> {
         setup,
         ..RecordedGame::new(game, options, moves.texts)
     })
+}
+
+/// The first value of a property.
+fn value<'a>(properties: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    let found = properties.iter().find(|(known, _)| known == name);
+    found.map(|(_, value)| value.trim())
+}
+
+/// Whether it is a game of Hex, not of Go, and the size of its board.
+fn game_and_size(properties: &[(String, String)]) -> Result<(bool, u32), SgfError> {
+    let hex = match value(properties, "GM").unwrap_or("1") {
+        "11" => true,
+        "1" => false,
+        other => return Err(SgfError::OtherGame(format!("game number {other}"))),
+    };
+    let default = if hex { 11 } else { 19 };
+    let size = value(properties, "SZ").map_or(Some(default), size_of);
+    match size {
+        Some(size) if (1..=SIZE_MAX).contains(&size) => Ok((hex, size)),
+        _ => Err(SgfError::Size),
+    }
+}
+
+/// The options of the game: the size, and the komi of Go.
+fn options_of(
+    moves: &Moves,
+    properties: &[(String, String)],
+) -> Result<BTreeMap<String, serde_json::Value>, SgfError> {
+    let mut options = BTreeMap::from([("size".to_string(), moves.size.into())]);
+    if let (false, Some(komi)) = (moves.hex, value(properties, "KM")) {
+        let (points, half) = komi_read(komi)?;
+        options.insert("komi".into(), points.into());
+        options.insert("half".into(), if half { "yes" } else { "no" }.into());
+    }
+    Ok(options)
 }
 
 /// What changes a position beside moves.

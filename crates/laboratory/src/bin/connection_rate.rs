@@ -5,7 +5,7 @@
 
 use connection::plan::Plan;
 use connection::random::Random;
-use connection::reference::TABLE;
+use connection::reference::{Reference, TABLE};
 use connection::{engine, library, playouts};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -101,30 +101,8 @@ fn main() {
             continue;
         }
         let found = measure(row.game, row.options, seconds);
-        let (text, times) = (text.join(" "), found.rate / row.ludii);
-        if markdown {
-            let Measured {
-                sites,
-                rate,
-                nanoseconds,
-                ..
-            } = found;
-            println!(
-                "| {} | {text} | {sites} | {rate:.0} | {nanoseconds:.0} | {} | {times:.0} |",
-                row.game, row.ludii
-            );
-        } else {
-            let share = |n: &u64| format!("{:.3}", *n as f64 / found.tally.playouts as f64);
-            let results: Vec<String> = found.tally.results.iter().map(share).collect();
-            println!(
-                "{:20} {text:16} {:10.0}/s  x{times:6.1}  {:5.1} ns/move  length {:.2}  {}",
-                row.game,
-                found.rate,
-                found.nanoseconds,
-                found.tally.mean_length(),
-                results.join(" ")
-            );
-        }
+        let times = found.rate / row.ludii;
+        println!("{}", line(row, &text.join(" "), &found, times, markdown));
         logs += times.ln();
         count += 1;
     }
@@ -133,6 +111,29 @@ fn main() {
         if markdown { "\n" } else { "" },
         (logs / f64::from(count)).exp()
     );
+}
+
+/// What was measured of a configuration, for people or as a row of a table.
+fn line(row: &Reference, options: &str, found: &Measured, times: f64, markdown: bool) -> String {
+    let (game, ludii) = (row.game, row.ludii);
+    let Measured {
+        sites,
+        rate,
+        nanoseconds,
+        tally,
+    } = found;
+    if markdown {
+        return format!(
+            "| {game} | {options} | {sites} | {rate:.0} | {nanoseconds:.0} | {ludii} | {times:.0} |"
+        );
+    }
+    let share = |n: &u64| format!("{:.3}", *n as f64 / tally.playouts as f64);
+    let results: Vec<String> = tally.results.iter().map(share).collect();
+    format!(
+        "{game:20} {options:16} {rate:10.0}/s  x{times:6.1}  {nanoseconds:5.1} ns/move  length {:.2}  {}",
+        tally.mean_length(),
+        results.join(" ")
+    )
 }
 
 /// Nanoseconds per move against the number of sites, both axes logarithmic, as an SVG picture.
