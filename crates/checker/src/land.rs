@@ -6,7 +6,8 @@
 //! Reduction leaves out what no move can ever touch:
 //! 1. Dead spots (no life) are deleted. A spot that so comes to stand next to itself is written once: a line from
 //!    either place takes its last life, and what lay between the places is dead.
-//! 2. Empty boundaries are deleted, and regions with fewer than two lives: a line needs two.
+//! 2. Empty boundaries are deleted, and regions with fewer than two lives: a line needs two. Any two lives of a region can be joined, so what is left
+//!    has a move.
 //! 3. A region with two or three lives becomes one boundary with each of its spots once. In such a region any two lives can be joined
 //!    however they lie, and then the new spot and at most one old life u are left. Wherever the line went, both touch a common region, so they
 //!    can be joined once more, unless u is used up in another region first, and nothing else is possible. So only the set of spots counts.

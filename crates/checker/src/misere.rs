@@ -119,6 +119,7 @@ impl<'a> Misere<'a> {
     /// Checks the claim that a position is lost.
     pub(crate) fn claim(&self, claim: &Claim) -> Result<(), Wrong> {
         let position = self.position(&claim.lands, 0)?;
+        // A large land has a move: the game is not over. Without one the tree says who wins.
         if position.0.is_empty() && self.is_won(&position)? {
             return Err(Wrong::Won);
         }
