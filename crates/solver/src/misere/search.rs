@@ -6,19 +6,22 @@
 //! lost, for as long as it stays so. Several threads search the same root and share all tables; a node looks worse while
 //! others are at work below it, so that they spread out.
 
+mod first;
+mod guard;
+
 use super::Guide;
-use super::lands::Size;
 use super::lists::Lists;
 use super::nodes::{Node, Nodes};
-use super::scratch::{Buffers, Halted, Scratch, Watch};
+use super::scratch::{Buffers, Halted, Scratch};
 use crate::Outcome;
-use crate::guess::Mobility;
 use crate::numbers::{INFINITE, Numbers};
 use crate::pieces::Pieces;
 use crate::solver::{Budget, Limits, Progress, Stopped};
+use first::FirstNumbers;
+use guard::{Guard, Halt};
 use sprouts::PackedLand;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// What is known about nodes, and what one thread needs to ask.
 pub(super) struct Search {
@@ -393,99 +396,6 @@ impl Shared {
     }
 }
 
-/// Why all threads are to stop, if they are.
-#[derive(Default)]
-struct Halt(AtomicU8);
-
-impl Halt {
-    const PROVED: u8 = 1;
-    const BY_BUDGET: u8 = 2;
-    const BY_MEMORY: u8 = 3;
-    const BY_DEPTH: u8 = 4;
-
-    /// The first reason counts.
-    fn raise(&self, reason: u8) {
-        let _ = self.0.compare_exchange(0, reason, Relaxed, Relaxed);
-    }
-
-    fn is_raised(&self) -> bool {
-        self.0.load(Relaxed) != 0
-    }
-
-    fn reason(&self) -> Option<Stopped> {
-        match self.0.load(Relaxed) {
-            Halt::BY_BUDGET => Some(Stopped::ByBudget),
-            Halt::BY_MEMORY => Some(Stopped::ByMemory),
-            Halt::BY_DEPTH => Some(Stopped::ByDepth),
-            _ => None,
-        }
-    }
-}
-
-/// Watches over the work of one thread: stops it when another thread has the answer, when the budget breaks, or when the memory is full.
-struct Guard<'a, 'b> {
-    shared: &'a Shared,
-    limits: &'a Limits,
-    halt: &'a Halt,
-    /// Asked by one of the threads.
-    budget: Option<Budget<'b>>,
-    looks_left: u32,
-    bytes_at_last_look: u64,
-}
-
-impl<'a, 'b> Guard<'a, 'b> {
-    fn new(
-        shared: &'a Shared,
-        limits: &'a Limits,
-        halt: &'a Halt,
-        budget: Option<Budget<'b>>,
-        looks_max: u32,
-    ) -> Self {
-        Guard {
-            shared,
-            limits,
-            halt,
-            budget,
-            looks_left: looks_max,
-            bytes_at_last_look: u64::MAX,
-        }
-    }
-}
-
-impl Watch for Guard<'_, '_> {
-    fn look(&mut self, mut children: u64) -> ControlFlow<()> {
-        self.shared.report(&mut children);
-        if self.halt.is_raised() {
-            return ControlFlow::Break(());
-        }
-        let progress = self.shared.progress();
-        self.looks_left -= u32::from(self.looks_left != u32::MAX);
-        let out_of_budget = match &mut self.budget {
-            Some(budget) => budget(&progress).is_break(),
-            None => false,
-        };
-        if out_of_budget || self.looks_left == 0 {
-            self.halt.raise(Halt::BY_BUDGET);
-            return ControlFlow::Break(());
-        }
-        // As much may come before the next look as came since the last one, and a list may grow on top of it. What is
-        // kept when the tables are cleared stands beside them for a moment.
-        let grown = progress.bytes.saturating_sub(self.bytes_at_last_look);
-        self.bytes_at_last_look = progress.bytes;
-        if progress.bytes + 2 * grown > self.limits.memory_bytes / 8 * 7
-            || self.shared.nodes.is_full()
-        {
-            self.halt.raise(Halt::BY_MEMORY);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn too_deep(&mut self) {
-        self.halt.raise(Halt::BY_DEPTH);
-    }
-}
-
 /// One thread of a search.
 struct Worker<'a, 'w> {
     shared: &'a Shared,
@@ -725,53 +635,5 @@ impl Easiest {
                 loss: loss.min(INFINITE - 1),
             },
         })
-    }
-}
-
-/// What a node's numbers are before anything is known about its moves: products of what its lives, its mobility and its expected length
-/// contribute, for a win and for a loss.
-struct FirstNumbers {
-    lives: Vec<(f64, f64)>,
-    mobility: Vec<(f64, f64)>,
-    win_tilt: f64,
-    loss_tilt: f64,
-}
-
-impl FirstNumbers {
-    fn new(guide: &Guide) -> Self {
-        let lives = (0..=u8::MAX).map(|lives| f64::from(lives.max(1)));
-        let mobility = Mobility::all().map(|mobility| f64::from(mobility.moves_per_life()));
-        FirstNumbers {
-            lives: lives
-                .map(|lives| {
-                    (
-                        lives.powf(guide.win_exponent),
-                        lives.powf(guide.loss_exponent),
-                    )
-                })
-                .collect(),
-            mobility: mobility
-                .map(|mobility| {
-                    (
-                        mobility.powf(guide.win_mobility_exponent),
-                        mobility.powf(guide.loss_mobility_exponent),
-                    )
-                })
-                .collect(),
-            win_tilt: guide.win_tilt,
-            loss_tilt: guide.loss_tilt,
-        }
-    }
-
-    fn of(&self, size: Size) -> Numbers {
-        let by_lives = self.lives[(size.lives as usize).min(self.lives.len() - 1)];
-        let by_mobility = self.mobility[usize::from(size.mobility.step())];
-        let evenness = size.phase.evenness();
-        // Far from any overflow of the sums to come, and never 0, which is a proof.
-        let number = |effort: f64| effort.clamp(1.0, 1e6).ceil() as u32;
-        Numbers {
-            win: number(by_lives.0 * by_mobility.0 * (-self.win_tilt * evenness).exp()),
-            loss: number(by_lives.1 * by_mobility.1 * (self.loss_tilt * evenness).exp()),
-        }
     }
 }
