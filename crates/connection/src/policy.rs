@@ -1,6 +1,6 @@
-//! What a playout may know beyond the rules: how to answer a stone that intrudes into a bridge or leaves a group one liberty, not
-//! to fill one's own eyes where one may pass instead, not to lose by a move where another one does not, and what moves were worth in
-//! playouts before.
+//! What a playout may know beyond the rules. It answers a stone that intrudes into a bridge or leaves a group one liberty. It does not
+//! fill its own eyes where it may pass instead, nor lose by a move where another one does not. And it may know what moves were worth
+//! in playouts before.
 //!
 //! Two points of one player are bridged when two empty sites both join them: if the other player takes one, the answer is the
 //! other. A point is a stone or a region that the player's goal asks him to touch. All of this follows from the plan: the graph

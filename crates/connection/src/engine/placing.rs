@@ -1,7 +1,7 @@
 //! The fast engine of games in which stones only come: union by size with a rollback log.
 //!
-//! A stone looks at the ring of its neighbours once. Own neighbours that stand next to each other form one run and belong
-//! to one group already, so only the first of each run is looked up; two runs of one group mean that a loop closes. Every
+//! A stone looks at the ring of its neighbours once. Own neighbours that stand next to each other form one run and belong to one group
+//! already, so only the first of each run is looked up. Two runs of one group mean that a loop closes. Every
 //! link of the forest is logged and taken back in reverse, which restores every word of the state.
 //!
 //! Indices are as wide as the board needs, the width of the ring and the rules that need work at every move are constants

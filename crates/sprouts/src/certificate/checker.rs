@@ -1,11 +1,11 @@
 //! The checker: re-derives every claim of a certificate from the rules alone. It owns the argument below and must not know
-//! any solver; it looks two moves ahead and never searches.
+//! any solver; it looks two moves ahead and never searches. Only small lands of misère play are played to their end.
 //!
 //! **Normal play.** Claim (L, n): the land L has nimber n. It holds when
 //! 1. no child of L has nimber n, which is the same as: every child C with a heap n beside it is a win. Take the claimed nimbers of the
 //!    lands of C and let equal lands cancel. If no land is left without a claim, the exclusive or must differ from n. If
-//!    some are left, there must be a reply in C after which no land is left without a claim and the exclusive or is n,
-//!    so that with the heap the opponent has nimber 0 to move from;
+//!    some are left, a reply in C must leave no land without a claim and the exclusive or n. With the heap the opponent then
+//!    has nimber 0 to move from;
 //! 2. for every m < n some child has nimber m by claims alone.
 //!
 //! **Misère play.** Claim P: the player to move loses the position P. The argument is in [`super::losses`].
