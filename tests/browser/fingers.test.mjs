@@ -63,6 +63,23 @@ for (const [width, height] of [[844, 390], [667, 375], [740, 360]]) {
   });
 }
 
+test('on a phone on its side every place with a board has its buttons on the screen, in every language', async () => {
+  const hidden = [];
+  for (const locale of ['en', 'cs', 'de', 'fr']) {
+    const { page, errors, context } = await visit(browser, server.address, { viewport: sideways, hasTouch: true, isMobile: true, locale });
+    for (const path of ['/', '/campaign/1', '/puzzles/3', '/maps/new?spots=3', '/connection/hex?seats=person,person', '/connection/go?seats=person,person']) {
+      await page.goto(server.address + path);
+      await page.locator('.board.can-draw').waitFor();
+      // What is read on one's own desk comes before the buttons.
+      const shown = await page.locator(path.startsWith('/maps') ? '.card .button.main' : '.tools').boundingBox();
+      if (shown.y + shown.height > sideways.height) hidden.push(`${locale} ${path}: down to ${shown.y + shown.height}`);
+    }
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
+  assert.deepEqual(hidden, []);
+});
+
 test('a move is drawn by finger on a phone that lies on its side', async () => {
   const { page, errors, context } = await visit(browser, game(2), { viewport: sideways, hasTouch: true, isMobile: true, colorScheme: 'dark' });
   await page.locator('[data-spot="1"]').waitFor();

@@ -138,6 +138,46 @@ test('a row of the analysis has the notation of the curve that it shows, and tha
   await context.close();
 });
 
+test('notation that is too long for its line goes on after a comma, never within a number', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/analyse#game=${encodeURIComponent('0*20')}`);
+  await page.locator('.values li .soft').nth(4).waitFor();
+  const broken = await page.locator('.values b').evaluateAll((all) => all.flatMap((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const { 0: number, index } of node.data.matchAll(/\d+/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + number.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(`${number} in ${element.textContent}`);
+      }
+    }
+    return found;
+  }));
+  assert.deepEqual(broken, []);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('no curve of the analysis runs through the number of a spot', async () => {
+  for (const position of ['0*3', '0*5']) {
+    const { page, errors, context } = await visit(browser, `${server.address}/analyse#game=${encodeURIComponent(position)}`);
+    await page.waitForFunction(() => document.querySelectorAll('.values li').length > 2 && [...document.querySelectorAll('.values li')].every((row) => row.querySelector('.soft')) && document.querySelector('.ghost'));
+    const struck = await page.evaluate(() => {
+      const boxes = [...document.querySelectorAll('.spot .number')].map((number) => ({ name: number.textContent, box: number.getBoundingClientRect() }));
+      return [...document.querySelectorAll('.ghost')].flatMap((curve) => {
+        const matrix = curve.getScreenCTM();
+        const length = curve.getTotalLength();
+        const points = Array.from({ length: 400 }, (_, i) => curve.getPointAtLength((length * i) / 399).matrixTransform(matrix));
+        return boxes.filter(({ box }) => points.some(({ x, y }) => x > box.left && x < box.right && y > box.top + 3 && y < box.bottom - 3)).map(({ name }) => name);
+      });
+    });
+    assert.deepEqual(struck, [], position);
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
+});
+
 test('a position typed as text is drawn, and one that nobody could draw is refused with the reason', async () => {
   const { page, errors, context } = await visit(browser, `${server.address}/analyse`);
   const type = async (text) => {

@@ -690,6 +690,31 @@ test('whoever was swapped reads that the sides have changed', async () => {
   await context.close();
 });
 
+test('on a phone what may be done instead of a stone is seen without scrolling', async () => {
+  const { page, errors, context } = await visit(browser, at('hex', 'size=11'), { viewport: phone, hasTouch: true, isMobile: true });
+  await page.locator('.site.open').first().waitFor();
+  await page.locator('.site[aria-label^="f6, "]').tap({ force: true });
+  await page.locator('.board-note').getByRole('button', { name: 'Play', exact: true }).tap();
+  await made(page, 1);
+  await page.evaluate(() => scrollTo(0, 0));
+  const { y, height } = await page.getByRole('button', { name: 'Swap sides' }).boundingBox();
+  assert.ok(y + height <= phone.height, `${y + height}`);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the last move stays in sight when the end of a game takes room from the list', async () => {
+  const { page, errors, context } = await visit(browser, at('hex', 'size=5&swap=no'));
+  await page.locator('.site.open').first().waitFor();
+  await play(page, ['c3', 'a1', 'c2', 'a2', 'c4', 'a3', 'c1', 'a4', 'c5']);
+  await page.locator('.end').waitFor();
+  await page.waitForTimeout(300);
+  const [list, last] = [await page.locator('.moves ol').boundingBox(), await page.locator('.moves li').last().boundingBox()];
+  assert.ok(last.y >= list.y && last.y + last.height <= list.y + list.height + 1, JSON.stringify([list, last]));
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('on a phone one sees without scrolling how a game on a high board ended', async () => {
   const { page, errors, context } = await visit(browser, `${server.address}/connection/hex?seats=person,easy`, { viewport: phone, hasTouch: true, isMobile: true });
   await page.locator('.site.open').first().waitFor();

@@ -1,6 +1,6 @@
 // The sheet of paper: shows a picture, takes strokes and picks from mouse, finger, pen and keyboard, and says what was
 // asked for. Knows nothing of rules, turns or the engine; whoever uses it answers its questions.
-import { announce, h, icon, s } from './dom.js';
+import { announce, fill, h, icon, s } from './dom.js';
 import { Lens } from './lens.js';
 import { between } from './frames.js';
 import { SIZE, SPOT, budAngles, budPlace, lineAngles, numberPlaces, smooth } from './picture.js';
@@ -109,7 +109,7 @@ export class Board {
     this.coreLayer.replaceChildren(...picture.lines.map((line, i) => s('path', dressed[i].doubled ? { class: 'line-core', d: line.path ?? smooth(line.points) } : {})));
     this.light(this.lit ?? null);
     const angles = lineAngles(picture, this.scale);
-    const numbers = numberPlaces(picture, angles, this.scale);
+    const numbers = numberPlaces(picture, angles, this.scale, this.overlaid);
     const focused = this.focusedSpot();
     this.spotElements = picture.spots.map((spot, i) => {
       const label = t.board.spot(i + 1, spot.lives);
@@ -216,6 +216,11 @@ export class Board {
       s('path', { class: `ghost ${curve.class} ${curve.chosen ? 'chosen' : ''}`, d: smooth(curve.points), line: 'initial' }),
       s('path', { class: 'ghost-touch', d: smooth(curve.points), onclick: () => onclick?.(i) }),
     ]));
+    this.overlaid = curves.map((curve) => curve.points);
+    if (!this.spotElements) return;
+    // The numbers stay readable: they give way to curves that lie over the picture.
+    const numbers = numberPlaces(this.picture, lineAngles(this.picture, this.scale), this.scale, this.overlaid);
+    this.spotElements.forEach((spot, i) => fill(spot.querySelector('.number'), numbers[i], []));
   }
 
   say(words, x, y) {

@@ -3,7 +3,7 @@ import { t } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-function fill(element, attributes, children) {
+export function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
@@ -48,6 +48,9 @@ export const icon = (name) => s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 't
 export const button = (label, onclick, options = {}) =>
   h('button', { type: 'button', class: `button ${options.class ?? ''}`, onclick, disabled: options.disabled, title: options.title, 'aria-label': options.name, id: options.id },
     options.icon ? icon(options.icon) : null, label);
+
+/** A move in notation: where it is too long for its line it goes on after a comma or before a bracket, never within a number. */
+export const notation = (text) => text.split(/(?<=,)|(?=\[)/).flatMap((part, i) => (i ? [h('wbr'), part] : [part]));
 
 /** What stands on a player's card: who it is on a line of its own, so that the card keeps its height whatever is said below. */
 export function cardState(card, title, words) {

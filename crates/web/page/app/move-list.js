@@ -1,5 +1,5 @@
 // The moves beside a board, with a slider through them: whoever presses one sees the board as it was. Knows no games.
-import { h } from './dom.js';
+import { h, notation } from './dom.js';
 import { t } from './words.js';
 
 export class MoveList {
@@ -10,6 +10,8 @@ export class MoveList {
     this.range = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': t.game.scrub, oninput: () => look(Number(this.range.value)) });
     this.scrub = h('div', { class: 'scrub' }, this.range);
     this.element = h('div', { class: 'moves' }, this.list, this.scrub);
+    // What comes up beside the board takes room from the list: the last move stays in sight.
+    new ResizeObserver(() => this.follow()).observe(this.list);
   }
 
   /** `items` have text, words (what the move does, and who made it) and perhaps a sign; the board shows the game after `at` moves. */
@@ -18,11 +20,16 @@ export class MoveList {
     this.list.replaceChildren(...(items.length ? items.map(({ text, words, sign }, i) => h('li', {}, h('button', {
       type: 'button', 'aria-current': at === i + 1 ? 'true' : undefined, title: words, 'aria-label': `${i + 1}.${text}, ${words}`,
       onclick: () => Promise.resolve(this.look(i + 1)).then(light(i)), onmouseenter: light(i), onfocus: light(i), onmouseleave: light(null), onblur: light(null),
-    }, h('span', { class: 'n' }, `${i + 1}.`), sign, text))) : [h('li', { class: 'empty' }, t.game.noMoves)]));
+    }, h('span', { class: 'n' }, `${i + 1}.`), sign, notation(text)))) : [h('li', { class: 'empty' }, t.game.noMoves)]));
     this.range.max = String(items.length);
     this.range.value = String(at);
     this.scrub.hidden = !items.length;
-    if (at === items.length) this.list.scrollTop = this.list.scrollHeight;
+    this.atEnd = at === items.length;
+    this.follow();
+  }
+
+  follow() {
+    if (this.atEnd) this.list.scrollTop = this.list.scrollHeight;
   }
 
   /** Marks a move in the list and brings it into sight; none for null. */

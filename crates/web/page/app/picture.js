@@ -66,13 +66,29 @@ export function lineAngles(picture, scale = 1) {
 /** Where a bud stands, seen from its spot. */
 export const budPlace = (angle, scale = 1) => ({ cx: Math.cos(angle) * BUD * scale, cy: Math.sin(angle) * BUD * scale });
 
-/** Where the numbers stand, seen from their spots: in a gap between lines and buds, and nearest to no spot but their own. */
-export function numberPlaces(picture, angles, scale) {
+/** How far a place is from a polyline. */
+function distance(x, y, points) {
+  let least = Infinity;
+  for (let i = 0; i + 3 < points.length; i += 2) {
+    const [dx, dy] = [points[i + 2] - points[i], points[i + 3] - points[i + 1]];
+    const along = Math.max(0, Math.min(1, ((x - points[i]) * dx + (y - points[i + 1]) * dy) / (dx * dx + dy * dy || 1)));
+    least = Math.min(least, Math.hypot(points[i] + dx * along - x, points[i + 1] + dy * along - y));
+  }
+  return least;
+}
+
+/**
+ * Where the numbers stand, seen from their spots: in a gap between lines and buds, nearest to no spot but their own, and on none of `curves`, which
+ * lie over the picture.
+ */
+export function numberPlaces(picture, angles, scale, curves = []) {
   const others = picture.spots.map(({ x, y }) => ({ x, y }));
   return picture.spots.map((spot, i) => {
     const taken = [...angles[i], ...budAngles(spot.lives, angles[i])];
     const places = (taken.length ? [1, 2, 3, 5, 8] : [1]).flatMap((count) => budAngles(count, taken)).map((angle) => ({ angle, x: spot.x + Math.cos(angle) * NUMBER * scale, y: spot.y + Math.sin(angle) * NUMBER * scale }));
-    const clear = ({ x, y }) => Math.min(x, y, SIZE - x, SIZE - y, ...others.map((other, j) => (j === i ? Infinity : Math.hypot(other.x - x, other.y - y))));
+    const near = curves.filter((points) => distance(spot.x, spot.y, points) < 2 * NUMBER * scale);
+    // A curve may come nearer than a spot.
+    const clear = ({ x, y }) => Math.min(x, y, SIZE - x, SIZE - y, ...near.map((points) => distance(x, y, points) + 20 * scale), ...others.map((other, j) => (j === i ? Infinity : Math.hypot(other.x - x, other.y - y))));
     // The widest gap comes first and stays where it is clear enough.
     const enough = 37 * scale;
     const best = places.reduce((one, other) => (Math.min(enough, clear(other)) > Math.min(enough, clear(one)) + 1 ? other : one));

@@ -96,7 +96,7 @@ export class RemoteTable {
     this.watchers = h('span', { class: 'watchers' });
     this.opening = h('div', { class: 'opening', hidden: true });
     this.end = h('div', { class: 'end', hidden: true });
-    this.special = h('div', { class: 'row', hidden: true });
+    this.special = h('div', { class: 'row special', hidden: true });
     this.phrases = h('div', { class: 'row phrases', hidden: true }, PHRASES.map((phrase) => button(w.phrases[phrase], () => { this.phrases.hidden = true; this.remote.act({ say: phrase }); }, { class: 'small' })));
     this.moveList = new MoveList((count) => this.look(count), (move) => this.sheet.light(move));
     const side = h('aside', { class: 'side' }, this.title.element, this.notices, h('div', { class: `players ${this.cards.length > 2 ? 'many' : ''}` }, this.cards), this.end, this.opening, this.special,

@@ -168,7 +168,7 @@ export class StonesTable {
       again: tool('again', t.game.again, () => this.again()),
     };
     this.cards = this.wish.seats.map(() => h('div', { class: 'player' }, h('div', { class: 'name' }, h('i', { class: 'sign' }), h('b')), h('div', { class: 'state' })));
-    this.special = h('div', { class: 'row' });
+    this.special = h('div', { class: 'row special' });
     this.proof = new StonesProof(this);
     this.moveList = new MoveList((count) => this.look(count));
     this.end = h('div', { class: 'end', hidden: true });

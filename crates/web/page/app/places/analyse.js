@@ -1,6 +1,6 @@
 // The laboratory bench: any position or game, what every different move is worth, the tree of what was tried, and the
 // ways in and out as text and pictures.
-import { announce, button, choices, copy, download, h, toast } from '../dom.js';
+import { announce, button, choices, copy, download, h, notation, toast } from '../dom.js';
 import { draw, haltThinking, stopThinking, think } from '../engine.js';
 import { inWords } from '../mistakes.js';
 import { SproutsGame, wayWords } from '../game.js';
@@ -347,7 +347,7 @@ class Bench {
     const outcome = move.outcome ?? 'pending';
     const words = h('span', { class: `value ${outcome}` }, w.outcome[outcome], move.nimber !== null && move.nimber !== undefined ? h('small', { title: w.nimberWords(move.nimber) }, w.nimber(move.nimber)) : null);
     // What the move does, in words where its curve is known; otherwise the position that it leads to.
-    const inside = [move.text ? h('b', {}, move.text) : null, move.words ? h('span', { class: 'soft small', title: move.child }, move.words) : h('code', {}, move.child), words];
+    const inside = [move.text ? h('b', {}, notation(move.text)) : null, move.words ? h('span', { class: 'soft small', title: move.child }, move.words) : h('code', {}, move.child), words];
     this.rowElements[i]?.replaceChildren(move.move
       ? h('button', { type: 'button', onclick: () => this.play(i), onmouseenter: () => this.point(i), onfocus: () => this.point(i), onmouseleave: () => this.point(null), onblur: () => this.point(null) }, inside)
       : h('div', { class: 'row-plain' }, inside));

@@ -1,7 +1,7 @@
 // A finished game, move by move: who kept the win, who threw it away, where the game turned, and what should have been drawn.
 // Knows how marks follow from outcomes; who wins is the engine's word.
 import { Board } from '../board.js';
-import { announce, button, h, icon, toast } from '../dom.js';
+import { announce, button, h, icon, notation, toast } from '../dom.js';
 import { Session, draw, haltThinking, stopThinking, think } from '../engine.js';
 import { wayWords } from '../game.js';
 import * as games from '../games.js';
@@ -197,7 +197,7 @@ class Review {
     const turning = this.studying || this.leftWon() !== null ? -1 : all.lastIndexOf('threw');
     const light = (move) => () => this.board.light(move);
     this.list.replaceChildren(...this.view.moves.map((move, i) => h('li', {}, h('button', { type: 'button', class: `mark-${all[i]} ${i === turning ? 'turning' : ''}`, 'aria-current': this.at === i + 1 ? 'true' : undefined, onclick: () => this.look(i + 1), onmouseenter: light(i), onmouseleave: light(null) },
-      h('i', { class: `verdict ${all[i]}`, 'aria-hidden': 'true' }), h('span', { class: 'n' }, `${i + 1}.`), h('b', {}, this.name(this.mover(i))), h('span', {}, move.text), h('small', {}, i === turning ? w.turningPoint : w.marks[all[i]])))));
+      h('i', { class: `verdict ${all[i]}`, 'aria-hidden': 'true' }), h('span', { class: 'n' }, `${i + 1}.`), h('b', {}, this.name(this.mover(i))), h('span', {}, notation(move.text)), h('small', {}, i === turning ? w.turningPoint : w.marks[all[i]])))));
     const here = this.list.querySelector('[aria-current]')?.parentElement;
     if (here) this.list.scrollTop = Math.max(0, here.offsetTop - this.list.offsetTop - this.list.clientHeight / 2);
   }
