@@ -1,5 +1,6 @@
 // Builds `pace` natively and for WebAssembly (as the page is built), runs both, and prints a table.
 //   node crates/pace/run.mjs drawing|solving|perfect|stones
+//   node crates/pace/run.mjs perfect 3             levels 3, 13, 23 … of the campaign: with 1 to 10 all of them
 //   node crates/pace/run.mjs counts [NATIVE]      what has to be equal, not timed, as debug builds of the page are compiled: a test, which
 //                                                  says where the native program is
 import { execFileSync } from 'node:child_process';
@@ -9,26 +10,30 @@ import { fileURLToPath } from 'node:url';
 
 /** What solving may cost in WebAssembly, in times of the native processor time, over all positions together. */
 const RATIO_MAX = 2.5;
+/** How long 99 of 100 answers of Perfect may take in WebAssembly. */
+const ANSWER_MS_MAX = 1000;
 /** How many more pairs of hashes than by chance, or fewer, may share a place. */
 const CROWDING = 0.2;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
-const part = process.argv[2];
-if (!['drawing', 'solving', 'perfect', 'stones', 'counts'].includes(part)) throw new Error('say what to run: drawing, solving, perfect, stones or counts');
-const timed = part !== 'counts';
+const [, , name, option] = process.argv;
+if (!['drawing', 'solving', 'perfect', 'stones', 'counts'].includes(name)) throw new Error('say what to run: drawing, solving, perfect, stones or counts');
+const timed = name !== 'counts';
+const part = timed && option ? `${name} ${option}` : name;
 
 // The page's own folder: what the page is made of is compiled there already.
 const page = join(target, 'page');
 const profile = timed ? 'page' : 'page-dev';
 const cargo = (...args) => execFileSync('cargo', ['build', '--quiet', '--package', 'pace', ...args], { cwd: root, stdio: 'inherit' });
-const program = process.argv[3] ?? join(target, timed ? 'release/pace' : 'debug/pace');
-if (!process.argv[3]) cargo(...(timed ? ['--release'] : []));
+const given = timed ? undefined : option;
+const program = given ?? join(target, timed ? 'release/pace' : 'debug/pace');
+if (!given) cargo(...(timed ? ['--release'] : []));
 // Together with the page, so that both want the same features of what they share, and it is compiled once.
 cargo('--package', 'web', '--profile', profile, '--target', 'wasm32-unknown-unknown', '--target-dir', page);
 
 function native() {
-  const said = execFileSync(program, [part], { encoding: 'utf8' });
+  const said = execFileSync(program, part.split(' '), { encoding: 'utf8' });
   return new Map(said.trim().split('\n').map((line) => line.split('\t')).map(([what, value]) => [what, Number(value)]));
 }
 
@@ -83,6 +88,7 @@ for (const [what, value] of one) {
   if (/^(count: |crowding |number of )/.test(what)) continue;
   const there = other.get(what);
   row(what, value, there);
+  if (/^an answer of Perfect.*99th/.test(what) && !(there < ANSWER_MS_MAX)) fail(`${what}: ${figure(there)} ms`);
   if (/^(who wins|the nimbers) /.test(what)) (sums[0] += value), (sums[1] += there);
 }
 if (sums[0] > 0) {

@@ -21,6 +21,9 @@ fn main() {
     if host::wanted("perfect") {
         perfect::run();
     }
+    if let Some(tenth) = (1..=perfect::TENTHS).find(|n| host::wanted(&format!("perfect {n}"))) {
+        perfect::campaign(tenth);
+    }
     if host::wanted("stones") {
         stones::run(3);
     }

@@ -16,8 +16,8 @@ const LESSONS: &str = include_str!("../../web/page/data/lessons.txt");
 const MEMORY_BYTES: u64 = 192 << 20;
 const DEADLINE_MS: f64 = 900.0;
 
-/// One level of the campaign in so many is played, and so many of the different first moves.
-const LEVEL_STRIDE: usize = 10;
+/// The levels of the campaign are played in so many parts, each with every so many-th level; the last part stands for all where time is short.
+pub const TENTHS: usize = 10;
 /// The largest starts of the two endings.
 const STARTS: [(Ending, u32); 2] = [(Ending::Normal, 11), (Ending::Misere, 9)];
 
@@ -28,11 +28,17 @@ struct Answers {
     guesses: u32,
 }
 
-/// Reports how the opponent answers.
+/// Reports how the opponent answers on a tenth of the levels, and on start positions.
 pub fn run() {
+    campaign(TENTHS);
+    starts();
+}
+
+/// The levels of one tenth: the n-th, the n-th after the tenth, and so on.
+pub fn campaign(tenth: usize) {
     let levels: Vec<serde_json::Value> = serde_json::from_str(CAMPAIGN).expect("the campaign");
     let mut answers = Answers::default();
-    for level in levels.iter().skip(LEVEL_STRIDE - 1).step_by(LEVEL_STRIDE) {
+    for level in levels.iter().skip(tenth - 1).step_by(TENTHS) {
         let map: PlanarMap = (level["map"].as_str())
             .and_then(|map| map.parse().ok())
             .expect("a map");
@@ -42,6 +48,9 @@ pub fn run() {
         }
     }
     answers.report("the campaign");
+}
+
+fn starts() {
     for (ending, spots_max) in STARTS {
         let mut answers = Answers::default();
         for spots in 2..=spots_max {
