@@ -1,6 +1,6 @@
-// How quickly the page answers a hand, in a real Chromium: pointer events, frames while the picture relaxes, and the time
+// How quickly the page answers a hand, in a real Chromium: the first paint, pointer events, frames while the picture relaxes, and the time
 // to the computer's first ink. Prints tables; run it on a release build and a quiet machine:
-//   cargo build --release -p rhizome && RHIZOME=target/release/rhizome node tests/browser/measure.mjs [pen] [answer] [whole] [LEVEL…]
+//   cargo build --release -p rhizome && RHIZOME=target/release/rhizome node tests/browser/measure.mjs [paint] [pen] [answer] [whole] [LEVEL…]
 // `whole` times the computer's answers through whole games instead of their first moves; a level's name leaves out the others.
 import { drag, findCurve, living, myTurn, playSome, seeded } from './hands.mjs';
 import { startBrowser, startServer, visit } from './harness.mjs';
@@ -8,6 +8,7 @@ import { startBrowser, startServer, visit } from './harness.mjs';
 const SPOTS = 20;
 const LATE_MOVES = 40;
 const STROKES = 15;
+const VISITS = 15;
 const LEVELS = ['easy', 'medium', 'hard', 'insane'];
 const wanted = process.argv.slice(2);
 const wants = (name) => wanted.length === 0 || wanted.includes(name);
@@ -74,6 +75,42 @@ const take = (page) => page.evaluate(() => {
   Object.assign(window.measured, { handlers: [], inks: [], frames: [], callbacks: [], event: null });
   return { handlers, inks, frames, callbacks };
 });
+
+/** The start page for somebody who was never here, and for somebody who comes back. */
+async function paint(browser, address) {
+  const fresh = { first: [], ready: [] };
+  const back = { first: [], ready: [] };
+  const note = async (page, into) => {
+    await page.locator('.board.can-draw').waitFor();
+    into.ready.push(await page.evaluate(() => window.measured.ready));
+    into.first.push(await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime));
+  };
+  for (let i = 0; i < VISITS; i++) {
+    const { page, context } = await visit(browser, 'about:blank');
+    await page.addInitScript(() => {
+      window.measured = {};
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('.board.can-draw')) return;
+        window.measured.ready = performance.now();
+        observer.disconnect();
+      }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
+    });
+    await page.goto(address);
+    await note(page, fresh);
+    await page.waitForTimeout(1000);
+    await page.reload();
+    await note(page, back);
+    await context.close();
+  }
+  console.log(`\nthe start page in milliseconds, ${VISITS} visitors\n`);
+  row('', 'median', 'most');
+  row('---', '---', '---');
+  const line = (name, numbers) => row(name, shown(share(numbers, 0.5)), shown(Math.max(...numbers)));
+  line('first visit: first paint', fresh.first);
+  line('first visit: the board takes a line', fresh.ready);
+  line('again: first paint', back.first);
+  line('again: the board takes a line', back.ready);
+}
 
 /** A late game of many spots: frames while the last moves relax, then strokes of the pen. */
 async function pen(browser, address) {
@@ -147,6 +184,7 @@ async function answer(browser, address) {
 const server = await startServer();
 const browser = await startBrowser();
 try {
+  if (wants('paint')) await paint(browser, server.address);
   if (wants('pen')) await pen(browser, server.address);
   if (wants('answer') || wants('whole')) await answer(browser, server.address);
 } finally {
