@@ -2,7 +2,7 @@
 //! over it. Then it writes `page.rs`, a table of every file under a name that carries the hash of them all.
 //! Knows nothing of what the page does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::error::Error;
 use std::fmt::Write as _;
@@ -211,6 +211,38 @@ fn collect(
     Ok(())
 }
 
+/// The scripts that the start page is made of, in no language yet: these are fetched at once, not one after the other as they ask for each other.
+fn start_page(files: &BTreeMap<String, Vec<u8>>) -> Result<BTreeSet<String>, Box<dyn Error>> {
+    let mut found = BTreeSet::from(["engine/web.js".to_owned()]);
+    let mut open = vec!["app/main.js".to_owned(), "app/places/home.js".to_owned()];
+    while let Some(name) = open.pop() {
+        let bytes = files
+            .get(&name)
+            .ok_or_else(|| format!("a script asks for {name}, which is not there"))?;
+        let text = std::str::from_utf8(bytes).map_err(|_| format!("{name} is not UTF-8"))?;
+        let folder = Path::new(&name).parent().unwrap_or(Path::new(""));
+        let asked = text
+            .lines()
+            .filter(|line| line.starts_with("import "))
+            .filter_map(|line| line.split_once(" from '"))
+            .filter_map(|(_, path)| path.split_once('\''));
+        for (path, _) in asked {
+            let mut parts: Vec<&str> = folder.iter().filter_map(|part| part.to_str()).collect();
+            for part in path.split('/') {
+                match part {
+                    "." => {}
+                    ".." => drop(parts.pop()),
+                    part => parts.push(part),
+                }
+            }
+            open.push(parts.join("/"));
+        }
+        open.retain(|each| !found.contains(each));
+        found.insert(name);
+    }
+    Ok(found)
+}
+
 /// Files at the root keep their names and learn the version; all others live under `/page/VERSION/` and never change.
 fn write_table(out: &Path, mut files: BTreeMap<String, Vec<u8>>) -> Result<(), Box<dyn Error>> {
     let version = version(&files);
@@ -223,11 +255,9 @@ fn write_table(out: &Path, mut files: BTreeMap<String, Vec<u8>>) -> Result<(), B
         .iter()
         .map(|name| format!("/page/{version}/{name}"))
         .collect();
-    let scripts = urls.iter().filter(|url| {
-        url.ends_with(".js") && !url.contains("worker") && !url.contains("/strings/")
-    });
-    let preload: String = scripts
-        .map(|url| format!("<link rel=\"modulepreload\" href=\"{url}\">"))
+    let preload: String = start_page(&files)?
+        .iter()
+        .map(|name| format!("<link rel=\"modulepreload\" href=\"/page/{version}/{name}\">"))
         .collect();
     for (name, bytes) in files
         .iter_mut()

@@ -5,30 +5,19 @@ import { apply } from './settings.js';
 import { DOORS } from './doors.js';
 import { isMyTurn, markTitle, watchTurns } from './turns.js';
 import { t } from './words.js';
-import * as home from './places/home.js';
-import * as play from './places/play.js';
-import * as game from './places/game.js';
-import * as friends from './places/friends.js';
-import * as room from './places/room.js';
-import * as analyse from './places/analyse.js';
-import * as games from './places/games.js';
-import * as puzzles from './places/puzzles.js';
-import * as workshop from './places/workshop.js';
-import * as about from './places/about.js';
-import * as guide from './places/guide.js';
-import * as review from './places/review.js';
-import * as kept from './places/kept.js';
-import * as campaign from './places/campaign.js';
-import * as connection from './places/connection.js';
-import * as learn from './places/learn.js';
-import * as maps from './places/maps.js';
-import * as short from './places/short.js';
-import * as settings from './places/settings.js';
-import * as missing from './places/missing.js';
 
-const places = { '': home, play, game, friends, g: room, games, kept, review, guide, about, workshop, puzzles, analyse, campaign, connection, learn, maps, settings, s: short };
+/** The first part of an address, and the file of its place, where that is called otherwise. A place comes when it is first shown: no place waits for another. */
+const NAMED = { '': 'home', g: 'room', s: 'short' };
+const SAME = ['play', 'game', 'games', 'kept', 'review', 'guide', 'about', 'workshop', 'puzzles', 'analyse', 'campaign', 'connection', 'friends', 'learn', 'maps', 'settings'];
+const places = { ...NAMED, ...Object.fromEntries(SAME.map((name) => [name, name])) };
+const loaded = {};
+const load = async (file) => (loaded[file] ??= await import(`./places/${file}.js`));
+
+/** How long the first place has the network for itself. */
+const REST_MS = 2000;
 
 let leave = null;
+let shows = 0;
 
 export function go(path, replace = false) {
   history[replace ? 'replaceState' : 'pushState'](null, '', path);
@@ -37,18 +26,30 @@ export function go(path, replace = false) {
 
 async function show() {
   const [name, ...rest] = location.pathname.slice(1).split('/');
-  const place = Object.hasOwn(places, name) ? places[name] : missing;
+  const turn = ++shows;
+  document.title = t.places[name] ? `${t.places[name]} · Rhizome` : 'Rhizome';
+  markTitle(isMyTurn());
+  // A room is reached through the door to friends.
+  drawDoors(name === 'g' ? 'friends' : name);
+  const file = Object.hasOwn(places, name) ? places[name] : 'missing';
+  if (!loaded[file]) {
+    try {
+      await load(file);
+    } catch (error) {
+      // The server has another version by now: its page brings what belongs together.
+      if (turn > 1) return location.reload();
+      throw error;
+    }
+    // Somebody went on meanwhile.
+    if (turn !== shows) return;
+  }
   leave?.();
   leave = null;
   const main = document.getElementById('place');
   main.replaceChildren();
   main.className = `place-${name || 'home'}`;
-  document.title = t.places[name] ? `${t.places[name]} · Rhizome` : 'Rhizome';
-  markTitle(isMyTurn());
-  // A room is reached through the door to friends.
-  drawDoors(name === 'g' ? 'friends' : name);
   window.scrollTo(0, 0);
-  leave = place.show(main, { rest, query: new URLSearchParams(location.search), hash: location.hash.slice(1), go }) ?? null;
+  leave = loaded[file].show(main, { rest, query: new URLSearchParams(location.search), hash: location.hash.slice(1), go }) ?? null;
 }
 
 function drawDoors(current) {
@@ -86,6 +87,7 @@ document.querySelector('.brand').setAttribute('aria-label', t.page.brand);
 document.getElementById('doors').setAttribute('aria-label', t.page.places);
 apply();
 warmUp();
-show();
+// Once the first place is there the others follow, so that none is missed when the network is gone.
+show().then(() => setTimeout(() => Promise.allSettled(Object.values(places).map(load)), REST_MS));
 watchTurns();
 if ('serviceWorker' in navigator && isSecureContext) navigator.serviceWorker.register('/sw.js').catch(() => {});
