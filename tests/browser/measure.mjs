@@ -2,7 +2,7 @@
 // to the computer's first ink. Prints tables; run it on a release build and a quiet machine:
 //   cargo build --release -p rhizome && RHIZOME=target/release/rhizome node tests/browser/measure.mjs [paint] [pen] [answer] [whole] [LEVEL…]
 // `whole` times the computer's answers through whole games instead of their first moves; a level's name leaves out the others.
-import { drag, findCurve, living, myTurn, playSome, seeded } from './hands.mjs';
+import { findCurve, living, myTurn, playSome, seeded } from './hands.mjs';
 import { startBrowser, startServer, visit } from './harness.mjs';
 
 const SPOTS = 20;
@@ -143,8 +143,13 @@ async function pen(browser, address) {
     const points = await findCurve(page);
     if (!points) break;
     await take(page);
-    // A stroke that is let go in the open is taken back, so that the next one meets the same picture.
-    await drag(page, points.slice(0, Math.max(6, points.length - 4)));
+    // A stroke is taken back before it is let go, so that the next one meets the same picture.
+    await page.mouse.move(points[0].x, points[0].y);
+    await page.mouse.down();
+    for (const point of points.slice(1, Math.max(6, points.length - 4))) await page.mouse.move(point.x, point.y);
+    await page.waitForTimeout(100);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
     await page.waitForTimeout(500);
     const taken = await take(page);
     handlers.push(...taken.handlers);
