@@ -168,16 +168,20 @@ pub fn write(plan: &Plan, moves: &[Move], status: Status) -> Result<String, SgfE
     Ok(text)
 }
 
-/// Komi, where the game has any.
+/// Komi, where the game has any, and the rules where stones count.
 fn komi_written(plan: &Plan) -> String {
     let option = |name: &str| {
         let found = plan.options.iter().find(|(known, _)| known == name);
         found.map_or("", |(_, value)| value.as_str())
     };
-    match (option("komi"), option("half")) {
+    let komi = match (option("komi"), option("half")) {
         ("" | "0", "" | "no") => String::new(),
         (points, "yes") => format!("KM[{points}.5]"),
         (points, _) => format!("KM[{points}]"),
+    };
+    match option("area") {
+        "yes" => komi + "RU[Chinese]",
+        _ => komi,
     }
 }
 
@@ -264,6 +268,9 @@ pub fn read(text: &str) -> Result<RecordedGame, SgfError> {
     })
 }
 
+/// Rules of Go by which stones and territory count, as records name them.
+const AREA_RULES: [&str; 4] = ["chinese", "aga", "nz", "goe"];
+
 /// The first value of a property.
 fn value<'a>(properties: &'a [(String, String)], name: &str) -> Option<&'a str> {
     let found = properties.iter().find(|(known, _)| known == name);
@@ -285,7 +292,7 @@ fn game_and_size(properties: &[(String, String)]) -> Result<(bool, u32), SgfErro
     }
 }
 
-/// The options of the game: the size, and the komi of Go.
+/// The options of the game: the size, and the komi and the rules of Go.
 fn options_of(
     moves: &Moves,
     properties: &[(String, String)],
@@ -295,6 +302,12 @@ fn options_of(
         let (points, half) = komi_read(komi)?;
         options.insert("komi".into(), points.into());
         options.insert("half".into(), if half { "yes" } else { "no" }.into());
+    }
+    if let (false, Some(rules)) = (moves.hex, value(properties, "RU")) {
+        let rules = rules.to_ascii_lowercase();
+        if AREA_RULES.iter().any(|known| rules.starts_with(known)) {
+            options.insert("area".into(), "yes".into());
+        }
     }
     Ok(options)
 }
@@ -654,6 +667,27 @@ mod tests {
             won(&format!("(;GM[1]SZ[5]KM[24.5];{all})")),
             Status::Won(Colour(2))
         );
+    }
+
+    /// Where stones count, the only stone is the one point more that black needs here.
+    #[test]
+    fn rules_that_count_stones_are_read_and_written() {
+        let all = "KM[24.5];B[cc];W[];B[]";
+        for (rules, area, winner) in [
+            ("", "no", 2),
+            ("RU[Japanese]", "no", 2),
+            ("RU[Chinese]", "yes", 1),
+            ("RU[AGA]", "yes", 1),
+        ] {
+            let game = read(&format!("(;GM[1]SZ[5]{rules}{all})")).unwrap();
+            let engine = stands(&game).0;
+            assert_eq!(engine.status(), Status::Won(Colour(winner)), "{rules}");
+            let option = ("area".to_string(), area.to_string());
+            assert!(engine.plan().options.contains(&option), "{rules}");
+            let plan = engine.plan();
+            let written = write(plan, &[], Status::Running).unwrap();
+            assert_eq!(written.contains("RU[Chinese]"), area == "yes");
+        }
     }
 
     #[test]

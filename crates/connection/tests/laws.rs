@@ -41,6 +41,7 @@ const GAMES: &[(&str, &[(&str, &str)])] = &[
     ("go", &[("size", "3")]),
     ("go", &[("size", "4"), ("komi", "3"), ("half", "yes")]),
     ("go", &[("size", "5")]),
+    ("go", &[("size", "5"), ("area", "yes"), ("komi", "2")]),
     ("go", &[("size", "7")]),
     ("go", &[("size", "12")]),
     ("atari-go", &[("size", "5")]),

@@ -200,8 +200,8 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturi
 
     fn scores_into(&self, scores: &mut [u128]) {
         let quick = |term: &ScoreTerm| {
-            use ScoreTerm::{Bonus, Captures, Territory};
-            matches!(term, Captures | Territory | Bonus { .. })
+            use ScoreTerm::{Bonus, Captures, Stones, Territory};
+            matches!(term, Captures | Stones | Territory | Bonus { .. })
         };
         if !self.course.plan.score.iter().all(quick) {
             return judge::add_scores(self, scores);
@@ -210,6 +210,11 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Facts for Capturi
         for (player, score) in scores.iter_mut().enumerate() {
             let one = |term: &ScoreTerm| match term {
                 ScoreTerm::Captures => u128::from(self.captures[player + 1]),
+                ScoreTerm::Stones => {
+                    let stones = &self.stones[..self.tables.sites];
+                    let own = |stone: &&u8| usize::from(**stone) == player + 1;
+                    stones.iter().filter(own).count() as u128
+                }
                 ScoreTerm::Bonus {
                     player: owner,
                     points,

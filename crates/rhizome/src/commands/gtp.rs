@@ -18,11 +18,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 /// All commands, in the order of the alphabet.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 23] = [
     "all_legal_moves",
     "boardsize",
     "clear_board",
     "final_score",
+    "fixed_handicap",
     "genmove",
     "hexgui-analyze_commands",
     "known_command",
@@ -30,11 +31,13 @@ const COMMANDS: [&str; 20] = [
     "level",
     "list_commands",
     "name",
+    "place_free_handicap",
     "play",
     "protocol_version",
     "quit",
     "reg_genmove",
     "seconds",
+    "set_free_handicap",
     "showboard",
     "time_settings",
     "undo",
@@ -111,6 +114,7 @@ struct Session {
     history: Vec<Move>,
     thinker: Thinker,
     seed: u64,
+    /// What is taken off black's score beside the komi that the game itself is played with.
     komi: f64,
     left: bool,
 }
@@ -181,13 +185,12 @@ impl Session {
                 self.clear();
                 nothing
             }
-            "komi" => {
-                self.komi = rest
-                    .first()
-                    .and_then(|text| text.parse().ok())
-                    .ok_or("syntax error")?;
-                nothing
+            "komi" => self.set_komi(rest),
+            "fixed_handicap" | "place_free_handicap" => {
+                let count = rest.first().and_then(|text| text.parse().ok());
+                self.place_handicap(count.ok_or("syntax error")?)
             }
+            "set_free_handicap" => self.set_handicap(rest),
             "level" => {
                 let word = rest.first().ok_or("syntax error")?;
                 let level = level_of(word).map_err(|error| error.to_string())?;
@@ -253,6 +256,89 @@ impl Session {
         self.engine = engine::start(&self.plan);
         self.history.clear();
         self.thinker.new_game(self.seed);
+    }
+
+    /// Komi that the game has as options is played with; any other only counts in the final score.
+    fn set_komi(&mut self, rest: &[&str]) -> Result<String, String> {
+        let number = rest.first().and_then(|text| text.parse::<f64>().ok());
+        let komi = number
+            .filter(|komi| komi.is_finite())
+            .ok_or("syntax error")?;
+        let (whole, half) = (komi.floor(), komi.fract() != 0.0);
+        let mut options = self.options.clone();
+        options.retain(|(known, _)| known != "komi" && known != "half");
+        options.push(("komi".into(), whole.to_string()));
+        options.push(("half".into(), if half { "yes" } else { "no" }.into()));
+        let played_with = (whole + if half { 0.5 } else { 0.0 } == komi)
+            .then(|| plan(&self.game, &options).ok())
+            .flatten();
+        if let Some(plan) = played_with {
+            self.options = options;
+            self.plan = plan;
+            self.komi = 0.0;
+            self.engine = engine::start(&self.plan);
+            self.history
+                .iter()
+                .for_each(|played| self.engine.play(*played));
+        } else {
+            self.komi = komi - program::komi(&self.plan).unwrap_or(0.0);
+        }
+        Ok(String::new())
+    }
+
+    /// Handicap stones where the protocol's specification has them (4.1.1): so far from the rim, in this order.
+    fn place_handicap(&mut self, count: usize) -> Result<String, String> {
+        let size = self.plan.board.len().isqrt();
+        let odd = size % 2 == 1;
+        let most = match size {
+            ..7 => 0,
+            7 => 4,
+            _ if odd => 9,
+            _ => 4,
+        };
+        if !(2..=most).contains(&count) {
+            return Err("invalid number of stones".into());
+        }
+        let low = if size < 13 { 3 } else { 4 };
+        let (high, middle) = (size + 1 - low, size.div_ceil(2));
+        let corners = [(low, low), (high, high), (low, high), (high, low)];
+        let sides = [(low, middle), (high, middle), (middle, low), (middle, high)];
+        let mut points: Vec<(usize, usize)> = corners.into_iter().chain(sides).collect();
+        points.truncate(count);
+        // An odd number from five on has the middle instead of the last.
+        if count >= 5 && count % 2 == 1 {
+            points.truncate(count - 1);
+            points.push((middle, middle));
+        }
+        let letters: Vec<char> = ('A'..='Z').filter(|letter| *letter != 'I').collect();
+        let named = |(column, row): &(usize, usize)| format!("{}{row}", letters[column - 1]);
+        let words: Vec<String> = points.iter().map(named).collect();
+        let shown: Vec<&str> = words.iter().map(String::as_str).collect();
+        self.set_handicap(&shown)
+    }
+
+    /// Black's stones before White's first move: White passes between them.
+    fn set_handicap(&mut self, words: &[&str]) -> Result<String, String> {
+        if !self.plan.moves.pass {
+            return Err("no handicap where nobody may pass".into());
+        }
+        if !self.history.is_empty() {
+            return Err("board not empty".into());
+        }
+        if words.len() < 2 {
+            return Err("invalid number of stones".into());
+        }
+        for word in words {
+            let pass = word.eq_ignore_ascii_case("pass");
+            if let Err(error) = self.play(&["b", word]).and(match pass {
+                true => Err("invalid coordinate".to_string()),
+                false => Ok(()),
+            }) {
+                self.clear();
+                return Err(error);
+            }
+        }
+        Ok(words.join(" "))
     }
 
     fn set_seconds(&mut self, text: Option<&&str>) -> Result<String, String> {
@@ -368,7 +454,8 @@ impl Session {
             return winner.into();
         }
         let scores = self.engine.scores();
-        let lead = scores[0] as f64 - scores[1] as f64 - self.komi;
+        let half = program::komi(&self.plan).unwrap_or(0.0).fract();
+        let lead = scores[0] as f64 - scores[1] as f64 - half - self.komi;
         match lead.partial_cmp(&0.0) {
             Some(std::cmp::Ordering::Greater) => format!("B+{lead}"),
             Some(std::cmp::Ordering::Less) => format!("W+{}", -lead),
@@ -505,5 +592,64 @@ mod tests {
         let chosen = go.answer("genmove w").unwrap();
         assert!(chosen.starts_with("= "), "{chosen}");
         check(&mut go, &[("play b pass", "="), ("play w pass", "=")]);
+    }
+
+    /// Komi is what the game is played with, wherever it is said, and comes off black's score once.
+    #[test]
+    fn komi_is_played_with() {
+        let mut go = session("go", &[("size", "3"), ("area", "yes")]);
+        let told = |go: &Session| program::komi(&go.plan);
+        check(&mut go, &[("komi 8.5", "="), ("play b B2", "=")]);
+        assert_eq!(told(&go), Some(8.5));
+        check(&mut go, &[("final_score", "= B+0.5"), ("komi 9.5", "=")]);
+        assert_eq!((told(&go), go.history.len()), (Some(9.5), 1));
+        check(&mut go, &[("final_score", "= W+0.5"), ("komi -3", "=")]);
+        // The game knows no such komi, so it only counts in the score.
+        assert_eq!(told(&go), Some(9.5));
+        check(
+            &mut go,
+            &[
+                ("final_score", "= B+12"),
+                ("boardsize 3", "="),
+                ("komi 9", "="),
+                ("play b B2", "="),
+                ("play w pass", "="),
+                ("play b pass", "="),
+                ("final_score", "= 0"),
+                ("komi much", "? syntax error"),
+            ],
+        );
+    }
+
+    #[test]
+    fn handicap_stones_come_before_whites_first_move() {
+        let mut go = session("go", &[("size", "9")]);
+        check(
+            &mut go,
+            &[
+                ("fixed_handicap 1", "? invalid number of stones"),
+                ("fixed_handicap 10", "? invalid number of stones"),
+                ("fixed_handicap 5", "= C3 G7 C7 G3 E5"),
+                ("play w E5", "? illegal move"),
+                ("fixed_handicap 2", "? board not empty"),
+                ("play w C5", "="),
+                ("clear_board", "="),
+                ("set_free_handicap A1 A1", "? illegal move"),
+                ("set_free_handicap A1 pass", "? invalid coordinate"),
+                ("set_free_handicap A1 B7 D4", "= A1 B7 D4"),
+            ],
+        );
+        assert_eq!(go.engine.mover(), Colour(2));
+        check(
+            &mut go,
+            &[
+                ("boardsize 8", "="),
+                ("fixed_handicap 5", "? invalid number of stones"),
+                ("place_free_handicap 3", "= C3 F6 C6"),
+            ],
+        );
+        let mut gonnect = session("gonnect", &[("size", "9")]);
+        let refused = "? no handicap where nobody may pass";
+        check(&mut gonnect, &[("fixed_handicap 2", refused)]);
     }
 }

@@ -75,6 +75,10 @@ impl Program {
             self.ask(&line)?;
         }
         self.ask("clear_board")?;
+        if let Some(komi) = komi(plan) {
+            // Programs that know no komi play the game without it.
+            self.ask(&format!("komi {komi}")).ok();
+        }
         if let Some(seconds) = seconds {
             let whole = seconds.ceil().max(1.0);
             // Programs that know no time are none the worse for it.
@@ -151,6 +155,17 @@ impl Program {
     }
 }
 
+/// What the second player has from the start, where the game has such an option: half a point decides between equal scores.
+pub fn komi(plan: &Plan) -> Option<f64> {
+    let option = |name: &str| {
+        let found = plan.options.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    };
+    let whole: f64 = option("komi")?.parse().ok()?;
+    let half = option("half") == Some("yes");
+    Some(whole + if half { 0.5 } else { 0.0 })
+}
+
 enum Refusal {
     /// It said no.
     Said(String),
@@ -204,5 +219,23 @@ mod tests {
         );
         let silent = failure("printf \"= x\\n\\n\"; exec sleep 5");
         assert_eq!(silent.split(" within").next(), Some("it did not answer"));
+    }
+
+    /// A program that plays one place where it heard this komi, and another where it did not.
+    #[test]
+    fn a_program_hears_the_komi() {
+        let script = "while read word rest; do case $word in komi) heard=$rest;; esac; case $word$heard in genmove7.5) say=A1;; *) say=B2;; esac; printf \"= $say\\n\\n\"; done";
+        let mut program =
+            Program::start(&format!("sh -c '{script}'"), Duration::from_secs(20)).unwrap();
+        for (half, place) in [("yes", "0,0"), ("no", "1,1")] {
+            let go = library::game("go").unwrap();
+            let options = [("size", "5"), ("komi", "7"), ("half", half)];
+            let plan = go.plan(&options).unwrap();
+            program.new_game(&plan, None).unwrap();
+            let Chosen::Move(chosen) = program.choose(&plan, Colour(1)).unwrap() else {
+                panic!("a move was answered");
+            };
+            assert_eq!(chosen.text(&plan), place, "{half}");
+        }
     }
 }
