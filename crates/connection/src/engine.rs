@@ -96,6 +96,9 @@ pub trait Engine: Send {
     /// The scores of players 1, 2, … as they would count now.
     fn scores(&self) -> Vec<u128>;
 
+    /// How many stones a player has captured so far.
+    fn prisoners(&self, player: Colour) -> u32;
+
     /// A stone of the group that this stone belongs to: the same one for all its stones. The site must be occupied.
     fn group_root(&self, site: SiteId) -> SiteId;
 

@@ -478,6 +478,25 @@ mod tests {
         assert_eq!((lost.certainty(), lost.expectation()), (Some(false), 0.0));
     }
 
+    /// Black has ten points and white five, and whoever fills his own loses them. Players of playouts fill all but their eyes, more where
+    /// there is more to fill, and that must not decide.
+    #[test]
+    fn a_settled_game_of_go_is_judged_by_its_points() {
+        for (komi, wins) in [("4", true), ("6", false)] {
+            let mut go = game("go", &[("size", "5"), ("komi", komi)]);
+            for row in 0..5 {
+                go.play_text(&format!("2,{row}")).unwrap();
+                go.play_text(&format!("3,{row}")).unwrap();
+            }
+            for seed in 0..4 {
+                let mut search = Search::new(&*go, false, Strength::Strong, seed);
+                search.think(1_000);
+                let expected = search.expectation();
+                assert_eq!(expected > 0.5, wins, "komi {komi}: {expected}");
+            }
+        }
+    }
+
     /// Where many moves look alike the best ones are still looked at often, or more thinking would see no further.
     #[test]
     fn looks_go_to_few_moves() {

@@ -420,6 +420,10 @@ impl Engine for Referee {
         }
     }
 
+    fn prisoners(&self, player: Colour) -> u32 {
+        self.now.captures[player.index()]
+    }
+
     fn scores(&self) -> Vec<u128> {
         let players = (1..=self.plan.players).map(Colour);
         players.map(|player| self.score(player)).collect()

@@ -326,6 +326,10 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Mechanics for Cap
         self.urgent(I::new(last.index()), call);
     }
 
+    fn is_rash(&self, site: SiteId, colour: Colour) -> bool {
+        self.leaves_one(I::new(site.index()), colour.0)
+    }
+
     fn rest(&mut self) -> Self::Change {
         self.hashes.push(self.hash);
         Change::none()

@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// Draws that may fill an eye or pass before a playout passes.
 const EYE_TRIES: u32 = 16;
 
+/// So many draws that would leave a group one liberty are drawn again.
+const RASH_TRIES: u32 = 8;
+
 /// The course of a game: the rules, the moves so far with what takes them back, whose turn it is, how it stands.
 #[derive(Clone)]
 pub struct Course<C> {
@@ -104,15 +107,29 @@ pub trait Mechanics: Facts + Clone + Send + Sync + 'static {
     /// answer is false.
     fn each_urgent(&self, _last: SiteId, _call: &mut dyn FnMut(SiteId) -> bool) {}
 
-    /// A random move that fills no own eye; a pass when none is found.
+    /// Whether a stone captures nothing and leaves its group, of two stones or more, one liberty.
+    fn is_rash(&self, _site: SiteId, _colour: Colour) -> bool {
+        false
+    }
+
+    /// A random move that fills no own eye; a pass when none is found. One that leaves a group a single liberty only when nothing else
+    /// comes.
     fn spare_eyes(&mut self, random: &mut Random, policy: &Policy) -> Move {
-        for _ in 0..EYE_TRIES {
+        let mut rash = Move::PASS;
+        for tried in 0..EYE_TRIES {
             let drawn = self.sample(random);
-            if drawn != Move::PASS && !policy.fills_eye(&Inside(self), drawn) {
+            let MoveKind::Place { site, colour } = drawn.kind() else {
+                continue;
+            };
+            if policy.fills_eye(&Inside(self), drawn) {
+                continue;
+            }
+            if tried >= RASH_TRIES || !self.is_rash(site, colour) {
                 return drawn;
             }
+            rash = drawn;
         }
-        Move::PASS
+        rash
     }
 
     #[cold]
@@ -222,6 +239,10 @@ impl<M: Mechanics> Engine for M {
         let mut scores = vec![0; self.course().plan.players as usize];
         self.scores_into(&mut scores);
         scores
+    }
+
+    fn prisoners(&self, player: Colour) -> u32 {
+        self.captures(player)
     }
 
     fn group_root(&self, site: SiteId) -> SiteId {

@@ -323,6 +323,30 @@ impl<I: Index, const N: usize, const W: usize, const K: usize> Capturing<I, N, W
         }
     }
 
+    /// Whether a stone on an empty site captures nothing and would join a chain that has one liberty then.
+    pub(super) fn leaves_one(&self, site: I, colour: u8) -> bool {
+        let s = site.at() & (N - 1);
+        let mut free = Bits::<W>::EMPTY;
+        let mut joins = false;
+        for next in &self.tables.ring[s] {
+            let n = next.at() & (N - 1);
+            let stone = self.stones[n];
+            if stone == 0 {
+                free.insert(n);
+            } else if stone != OUTSIDE {
+                let liberties = self.chains[self.head[n].at() & (N - 1)].liberties;
+                if stone == colour {
+                    free = free.union(liberties);
+                    joins = true;
+                } else if liberties.len() == 1 {
+                    return false;
+                }
+            }
+        }
+        free.remove(s);
+        joins && free.len() < 2
+    }
+
     /// Calls with what saves a chain that has one liberty left; false when the answer was.
     fn rescue(&self, own: &Chain<W>, enemy: u8, call: &mut dyn FnMut(SiteId) -> bool) -> bool {
         let chain = |n: usize| &self.chains[self.head[n & (N - 1)].at() & (N - 1)];
