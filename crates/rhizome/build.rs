@@ -212,7 +212,11 @@ fn collect(
 }
 
 /// The scripts that the start page is made of, in no language yet: these are fetched at once, not one after the other as they ask for each other.
+/// None where the page is left out.
 fn start_page(files: &BTreeMap<String, Vec<u8>>) -> Result<BTreeSet<String>, Box<dyn Error>> {
+    if files.is_empty() {
+        return Ok(BTreeSet::new());
+    }
     let mut found = BTreeSet::from(["engine/web.js".to_owned()]);
     let mut open = vec!["app/main.js".to_owned(), "app/places/home.js".to_owned()];
     while let Some(name) = open.pop() {
