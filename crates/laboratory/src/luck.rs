@@ -2,6 +2,30 @@
 
 use std::fmt;
 
+/// Positions with margins (how much worse a move may become before the search leaves it), by size: enough of them that luck evens out.
+pub const PAIRS: [&str; 20] = [
+    "0*14@0.16",
+    "0*14@0.22",
+    "0*15@0.15",
+    "0*15@0.18",
+    "0*15@0.21",
+    "0*18@0.14",
+    "0*18@0.16",
+    "0*18@0.18",
+    "0*18@0.2",
+    "0*18@0.22",
+    "0*19@0.15",
+    "0*19@0.18",
+    "0*19@0.21",
+    "0*20@0.15",
+    "0*20@0.18",
+    "0*20@0.21",
+    "0*22@0.15",
+    "0*22@0.18",
+    "0*22@0.21",
+    "0*23@0.16",
+];
+
 /// The geometric mean of ratios, with what is one standard error below and above it.
 #[derive(Clone, Copy, Debug)]
 pub struct Mean {

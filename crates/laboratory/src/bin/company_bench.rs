@@ -5,7 +5,7 @@
 //! the figures are the same on every machine. News leave every `period` seconds and arrive after `delay` seconds. A search is luck, so many
 //! positions with several margins (how much worse a move may become before the search leaves it) are asked, for both sides alike.
 
-use laboratory::luck::Mean;
+use laboratory::luck::{Mean, PAIRS};
 use solver::{Company, Guides, Limits, News, Progress, Solver, Stopped, unlimited};
 use sprouts::{Canonical, Ending, Position};
 use std::ops::ControlFlow;
@@ -13,29 +13,6 @@ use std::sync::{Arc, Condvar, Mutex};
 
 /// Children that a solver generates in a second: docs/solving.md.
 const CHILDREN_PER_SECOND: f64 = 430_000.0;
-
-const PAIRS: [&str; 20] = [
-    "0*14@0.16",
-    "0*14@0.22",
-    "0*15@0.15",
-    "0*15@0.18",
-    "0*15@0.21",
-    "0*18@0.14",
-    "0*18@0.16",
-    "0*18@0.18",
-    "0*18@0.2",
-    "0*18@0.22",
-    "0*19@0.15",
-    "0*19@0.18",
-    "0*19@0.21",
-    "0*20@0.15",
-    "0*20@0.18",
-    "0*20@0.21",
-    "0*22@0.15",
-    "0*22@0.18",
-    "0*22@0.21",
-    "0*23@0.16",
-];
 
 struct Plan {
     workers: usize,

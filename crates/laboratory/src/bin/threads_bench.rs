@@ -5,28 +5,10 @@
 //! before the search leaves it) are asked, by both sides alike. Children are the work that was done, whoever else uses the machine; seconds need a
 //! quiet one. The pace is how many children each thread generates in a second, by how many one alone does.
 
-use laboratory::luck::Mean;
+use laboratory::luck::{Mean, PAIRS};
 use solver::{Guides, Limits, Solver, unlimited};
 use sprouts::{Canonical, Ending, Position};
 use std::time::Instant;
-
-const PAIRS: [&str; 15] = [
-    "0*18@0.14",
-    "0*18@0.16",
-    "0*18@0.18",
-    "0*18@0.2",
-    "0*18@0.22",
-    "0*19@0.15",
-    "0*19@0.18",
-    "0*19@0.21",
-    "0*20@0.15",
-    "0*20@0.18",
-    "0*20@0.21",
-    "0*22@0.15",
-    "0*22@0.18",
-    "0*22@0.21",
-    "0*23@0.16",
-];
 
 /// Nodes, children and seconds.
 struct Cost {
@@ -64,7 +46,8 @@ fn main() {
         }
     }
     if pairs.is_empty() {
-        pairs.extend(PAIRS.map(str::to_string));
+        // Those from 18 spots on: smaller ones are over before threads matter.
+        pairs.extend(PAIRS[5..].iter().map(|pair| pair.to_string()));
     }
     println!(
         "| position, margin | one thread: children | seconds | {threads} threads: children | seconds | nodes by nodes | children by children | pace of a thread | times as fast |"
