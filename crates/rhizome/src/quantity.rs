@@ -3,6 +3,9 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+/// How many threads a command can work with.
+pub const THREADS: RangeInclusive<usize> = 1..=256;
+
 /// A number of bytes: `512M`, `8G`, or plain bytes.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let problem =
@@ -35,6 +38,23 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         _ => return Err(problem()),
     };
     Duration::try_from_secs_f64(seconds).map_err(|_| problem())
+}
+
+/// A number of threads.
+pub fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| THREADS.contains(number));
+    number.ok_or_else(|| {
+        format!(
+            "{text:?} is no number of threads: write one from {} to {}",
+            THREADS.start(),
+            THREADS.end()
+        )
+    })
+}
+
+/// One for each core of the machine.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| usize::from(cores).min(*THREADS.end()))
 }
 
 /// Numbers of spots: `7`, or `1..14` with both ends included.
@@ -74,6 +94,8 @@ mod tests {
         assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("2d"), Ok(Duration::from_secs(172_800)));
         assert!(duration("soon").is_err() && duration("1e9h").is_err() && duration("-1s").is_err());
+        assert_eq!(threads("2"), Ok(2));
+        assert!(threads("0").is_err() && threads("257").is_err() && threads("two").is_err());
         assert_eq!(spots("1..14"), Ok(1..=14));
         assert_eq!(spots("7"), Ok(7..=7));
         assert!(spots("14..1").is_err() && spots("1..999").is_err() && spots("x").is_err());

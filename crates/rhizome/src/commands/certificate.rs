@@ -3,6 +3,7 @@
 
 use super::Outcome;
 use crate::output;
+use crate::quantity;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use sprouts::Certificate;
@@ -29,7 +30,7 @@ pub enum Command {
         #[arg(long)]
         fast: bool,
         /// Threads to check with; the default is one for each core.
-        #[arg(long)]
+        #[arg(long, value_parser = quantity::threads)]
         threads: Option<usize>,
         /// Print one JSON object.
         #[arg(long)]
@@ -142,10 +143,7 @@ struct Refused {
 
 fn check(name: &Path, fast: bool, threads: Option<usize>, json: bool) -> Outcome {
     let begun = Instant::now();
-    let threads = threads
-        .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
-        .unwrap_or(1)
-        .clamp(1, 256);
+    let threads = threads.unwrap_or_else(quantity::cores);
     let judged = judge(name, fast, threads);
     let (Verdict { mut about, looked }, bytes) = match judged {
         Ok(judged) => judged,

@@ -7,10 +7,11 @@ mod picture;
 
 use super::Outcome;
 use super::connection::{Arguments, Failure, plan};
-use super::gtp::{cores, effort};
+use super::gtp::effort;
 use super::thinker::{Effort, Thinker};
 use crate::json;
 use crate::output;
+use crate::quantity;
 use connection::board::SiteId;
 use connection::moves::{Move, MoveKind};
 use connection::opponent::Strength;
@@ -58,7 +59,7 @@ pub fn play(name: &str, rest: &[String]) -> Outcome {
     let seats_text = seats_text(&mut arguments)?;
     let (start, plan, moves) = opened(name, &arguments)?;
     let seats = seats(seats_text.as_deref(), plan.players as usize)?;
-    let effort = effort(&arguments, cores())?;
+    let effort = effort(&arguments, quantity::cores())?;
     let seed: u64 = arguments.value("seed")?.unwrap_or(1);
     let thinkers = seats.iter().map(|seat| match seat {
         Seat::Computer(level) => Some(Thinker::new(*level, effort, seed)),

@@ -8,6 +8,7 @@ use super::Outcome;
 use super::connection::{Arguments, Failure, plan};
 use super::connection_table::pictured;
 use super::thinker::{Effort, Thinker};
+use crate::quantity;
 use connection::engine::{self, Engine, Status};
 use connection::moves::Move;
 use connection::opponent::Strength;
@@ -56,7 +57,7 @@ pub fn serve(game: &str, rest: &[String]) -> Outcome {
         None => Strength::Master,
         Some(word) => level_of(&word)?,
     };
-    let effort = effort(&arguments, cores())?;
+    let effort = effort(&arguments, quantity::cores())?;
     let seed = arguments.value("seed")?.unwrap_or(1);
     let thinker = Thinker::new(level, effort, seed);
     let mut session = Session::new(game, &arguments.options, thinker, seed)?;
@@ -79,11 +80,6 @@ pub fn level_of(word: &str) -> Result<Strength, Failure> {
     Ok(Strength::parse(word).ok_or_else(unknown)?)
 }
 
-/// All cores of the machine.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 /// `--seconds`, `--playouts` and `--threads`.
 pub fn effort(arguments: &Arguments, threads: usize) -> Result<Effort, Failure> {
     let seconds: Option<f64> = arguments.value("seconds")?;
@@ -95,7 +91,7 @@ pub fn effort(arguments: &Arguments, threads: usize) -> Result<Effort, Failure> 
         return Err("--playouts must be at least 1".into());
     }
     let threads = arguments.value("threads")?.unwrap_or(threads);
-    if !(1..=256).contains(&threads) {
+    if !quantity::THREADS.contains(&threads) {
         return Err("--threads is a number from 1 to 256".into());
     }
     Ok(Effort {

@@ -62,7 +62,7 @@ pub struct Limits {
     #[arg(long)]
     pub misere: bool,
     /// Threads to search with; the default is one for each core.
-    #[arg(long)]
+    #[arg(long, value_parser = quantity::threads)]
     pub threads: Option<usize>,
     /// Memory that the program may take, such as 512M or 8G.
     #[arg(long, default_value = "4G", value_parser = quantity::bytes)]

@@ -4,6 +4,7 @@ use super::Limits;
 use crate::commands::certificate::check_with_progress;
 use crate::commands::database::about;
 use crate::output;
+use crate::quantity;
 use solver::database::DatabaseError;
 use solver::extract::{self, ExtractError, Goal, extract};
 use solver::{Database, Outcome, Progress, Solver, Stopped};
@@ -21,7 +22,7 @@ const CERTIFICATE_PASSES: u32 = 8;
 /// What a run takes besides its tables: the program itself, and the buffers of each thread.
 const PROGRAM_BYTES: u64 = 14 << 20;
 const THREAD_BYTES: u64 = 5 << 19;
-/// The least that tables get, however little memory is allowed.
+/// The least that tables can work with.
 const TABLE_BYTES_MIN: u64 = 1 << 20;
 
 /// Opens the database if it leaves at least half of the memory that the program does not take itself to the tables.
@@ -89,12 +90,16 @@ pub struct Run {
 
 impl Run {
     pub fn new(limits: &Limits) -> Result<Self, Box<dyn Error>> {
-        let threads = limits
-            .threads
-            .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
-            .unwrap_or(1)
-            .clamp(1, 256);
+        let threads = limits.threads.unwrap_or_else(quantity::cores);
         let program = PROGRAM_BYTES + threads as u64 * THREAD_BYTES;
+        if limits.memory < program + TABLE_BYTES_MIN {
+            return Err(format!(
+                "--memory is too small: the program alone takes {} MB with --threads {threads}; allow at least {}M",
+                program >> 20,
+                (program + TABLE_BYTES_MIN).div_ceil(1 << 20),
+            )
+            .into());
+        }
         let file = limits.database.as_deref();
         let database = file
             .map(|file| open_database(file, limits, program))
