@@ -159,6 +159,21 @@ test('a finger’s stone waits for a second tap, and small places can be zoomed'
   await context.close();
 });
 
+test('the sentence and the rules are those of the options chosen', async () => {
+  for (const [area, told, other] of [['yes', 'stones on the board', 'stones captured'], ['no', 'stones captured', 'stones on the board']]) {
+    const { page, errors, context } = await visit(browser, at('go', `size=5&area=${area}&komi=6&half=yes`));
+    await page.locator('[data-site="12"]').waitFor();
+    await page.getByText('Rules and an example').click();
+    const rules = (await page.locator('.rules li').allTextContents()).join(' ');
+    assert.ok(rules.includes(told) && !rules.includes(other), rules);
+    assert.match(rules, /Komi: 6 .* player 2\. If the sums are equal, player 2 wins/);
+    const sentence = await page.locator('.side p').first().textContent();
+    assert.match(sentence, area === 'yes' ? /territory and stones count/ : /territory and captures count/);
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
+});
+
 test('rules with an example, options in words, and a hint', async () => {
   const { page, errors, context } = await visit(browser, at('havannah', 'base=4'));
   await page.locator('[data-site="36"]').waitFor();

@@ -37,6 +37,29 @@ test('rules name no colour that the stones on the page do not have', () => {
   }
 });
 
+test('where an option changes what counts, the rules in words change with it', () => {
+  const folder = join(app, '../../../connection/games');
+  const counts = /^(score|tie|end|need|move|capture|turn)\b/;
+  let changing = 0;
+  for (const file of readdirSync(folder)) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const options = [...text.matchAll(/^option (\w+) (\w+) (?:or|from)(?: \w+ to)? (\w+)/gm)].map(([, option, ...values]) => ({ option, values }));
+    const defaults = Object.fromEntries(options.map(({ option, values }) => [option, values[0]]));
+    for (const { option, values } of options) {
+      const says = text.split('\n').map((line) => ({ when: line.match(/^when (\w+) is/)?.[1], rule: line.replace(/^when [^:]*: /, '') }));
+      // How many play changes no sentence.
+      if (option === 'players' || !says.some(({ when, rule }) => counts.test(rule) && (when === option || new RegExp(`\\b${option}\\b`).test(rule)))) continue;
+      changing++;
+      for (const name of LANGUAGES) {
+        const rules = strings[name].connection.rulesOf[file.replace('.game', '')];
+        const said = values.map((value) => JSON.stringify(typeof rules === 'function' ? rules({ ...defaults, [option]: value }) : rules));
+        assert.notEqual(said[0], said[1], `${name}: ${file} ${option}`);
+      }
+    }
+  }
+  assert.ok(changing > 6, `${changing} options`);
+});
+
 test('every string that the page asks for is there', () => {
   const files = readdirSync(app, { recursive: true }).filter((name) => name.endsWith('.js') && !name.startsWith('strings'));
   for (const file of files) {

@@ -48,6 +48,8 @@ struct Options {
 pub struct BoardView {
     title: String,
     about: String,
+    /// Every option with the value chosen: what counts in the rules.
+    options: Vec<(String, String)>,
     players: u8,
     swap: bool,
     /// Whether it can be written in the Smart Game Format.
@@ -593,6 +595,7 @@ pub fn board_view(plan: &Plan) -> BoardView {
         heights,
         title: plan.title.clone(),
         about: plan.about.clone(),
+        options: plan.options.clone(),
         players: plan.players,
         swap: plan.swap,
         sgf: sgf::has(plan),

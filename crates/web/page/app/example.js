@@ -13,10 +13,11 @@ function chance(seed) {
   };
 }
 
-/** A board and the view at the end of a game, one that stones on the board decided if there is such a one. */
-export async function example(game, entry) {
+/** A board and the view at the end of a game with these options but a small size, one that stones on the board decided if there is such a one. */
+export async function example(game, entry, chosen) {
   const size = entry.options.find((option) => option.number && /size|base/.test(option.name));
-  const options = size ? [[size.name, String(Math.max(Number(size.values[0]), Math.min(5, Number(size.default))))]] : [];
+  const small = size ? [[size.name, String(Math.max(Number(size.values[0]), Math.min(5, Number(size.default))))]] : [];
+  const options = [...chosen.filter(([name]) => name !== size?.name), ...small];
   const session = new StonesSession();
   let best = null;
   try {

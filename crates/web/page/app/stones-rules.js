@@ -7,13 +7,16 @@ import { t } from './words.js';
 
 const isOwn = (game) => game.includes('\n');
 
+/** Words about a game, where its options change them: those of the options chosen. */
+const chosen = (words, options) => (typeof words === 'function' ? words(Object.fromEntries(options)) : words);
+
 /** What a game is about, in the reader's language where somebody wrote it down. */
-export const aboutGame = (game, shape) => (isOwn(game) ? null : t.connection.abouts[game]) ?? shape.about;
+export const aboutGame = (game, { about, options }) => (isOwn(game) ? null : chosen(t.connection.abouts[game], options)) ?? about;
 
 /** The rules in full sentences; of a game that nobody wrote them down for, what its text says of itself. */
 function sentences(game, shape) {
-  const written = isOwn(game) ? null : t.connection.rulesOf[game];
-  return written ? h('ul', { class: 'rules' }, written.map((each) => h('li', {}, each))) : h('p', {}, aboutGame(game, shape));
+  const written = isOwn(game) ? null : chosen(t.connection.rulesOf[game], shape.options);
+  return written ? h('ul', { class: 'rules' }, written.filter(Boolean).map((each) => h('li', {}, each))) : h('p', {}, aboutGame(game, shape));
 }
 
 /** What the engine knows of a game: a name from the shelf, or a whole description. */
@@ -31,7 +34,7 @@ export function rulesContent(game, shape) {
     text.textContent = isOwn(game) ? game : await draw('connectionText', game);
     const entry = await entryOf(game);
     if (entry.by) origin.textContent = w.by(entry.by);
-    const found = await example(game, entry);
+    const found = await example(game, entry, shape.options);
     if (!found) return;
     picture.replaceChildren(stillBoard(found.board, w.exampleLabel, found.view.stones, found.view.deciding, found.view.links, found.view.heights));
     words.textContent = w.example(found.view.moves.length, w.causes[found.view.cause] ?? '');

@@ -2,6 +2,7 @@
 import { h, icon } from '../dom.js';
 import { draw } from '../engine.js';
 import { OWN, load } from '../settings.js';
+import { aboutGame } from '../stones-rules.js';
 import { StonesTable } from '../stones-table.js';
 import { stillBoard } from '../stones.js';
 import { t } from '../words.js';
@@ -24,7 +25,7 @@ function shelf(main) {
       const small = game.options.find((option) => option.number && /size|base/.test(option.name));
       const size = small ? [[small.name, String(Math.max(Number(small.values[0]), Math.min(Number(small.default), 7)))]] : [];
       draw('connectionBoard', game.name, JSON.stringify(size)).then((board) => picture.append(stillBoard(board, game.title)));
-      return h('a', { class: 'tile', href: `/connection/${game.name}`, 'data-link': true }, picture, h('div', { class: 'caption' }, h('b', {}, game.title), h('span', { class: 'soft small' }, w.abouts[game.name] ?? game.about)));
+      return h('a', { class: 'tile', href: `/connection/${game.name}`, 'data-link': true }, picture, h('div', { class: 'caption' }, h('b', {}, game.title), h('span', { class: 'soft small' }, aboutGame(game.name, { about: game.about, options: [] }))));
     }), h('a', { class: 'tile new', href: '/workshop', 'data-link': true }, h('div', { class: 'picture plus' }, icon('pen')), h('div', { class: 'caption' }, h('b', {}, w.own), h('span', { class: 'soft small' }, w.ownWords))));
   }).catch((error) => grid.append(h('p', {}, error.message)));
 }

@@ -1,9 +1,11 @@
 // Pravidla všech her z police v jednoduchých větách, česky: nejdřív deska a tah, pak cíl, pak to, o co se dá zakopnout.
+// Hra, jejíž pravidla možnosti mění, je funkcí zvolených možností.
 export default {
-  andantino: [
+  andantino: ({ goal }) => [
     'Uprostřed leží dva kameny, od každého hráče jeden. Střídejte se: přilož kámen své barvy; musí se dotýkat aspoň dvou, které už leží.',
-    'Pět nebo víc tvých kamenů v přímé řadě vyhrává. Stejně tak ten, kdo uzavře cizí skupinu tak, že kolem ní jsou jen jeho kameny.',
-    'S cílem „smyčka“, jak byla hra vydána, místo toho vyhrává uzavřená smyčka tvých kamenů kolem aspoň jednoho cizího.',
+    goal === 'loop'
+      ? 'Pět nebo víc tvých kamenů v přímé řadě vyhrává. Vyhrává i uzavřená smyčka tvých kamenů kolem aspoň jednoho cizího, jak byla hra vydána.'
+      : 'Pět nebo víc tvých kamenů v přímé řadě vyhrává. Stejně tak ten, kdo uzavře cizí skupinu tak, že kolem ní jsou jen jeho kameny.',
     'Po 48 tazích je remíza.',
   ],
   'atari-go': [
@@ -26,10 +28,11 @@ export default {
     'Jestliže tah zvětší největší skupinu na desce, ať je čí chce, smí další hráč položit až tři kameny, jen v tom jednom tahu.',
     'Je-li deska plná, vyhrává, kdo má největší skupinu. Jsou-li největší stejné, rozhodují druhé největší a tak dál.',
   ],
-  chameleon: [
+  chameleon: ({ goal }) => [
     'Každému patří dvě protější strany kosočtverce. Střídejte se: polož kámen jedné nebo druhé barvy na prázdné pole.',
-    'Řetěz tvé barvy mezi tvými dvěma stranami vyhrává pro tebe, ať ho dokončí kdokoli.',
-    'S cílem „obě barvy“, jak byla hra vydána, smí mít řetěz kteroukoli z obou barev. Dokončí-li jeden kámen řetěz pro oba, vyhrává ten, kdo ho položil.',
+    goal === 'either'
+      ? 'Řetěz mezi tvými dvěma stranami vyhrává pro tebe; smí mít kteroukoli z obou barev, jak byla hra vydána. Dokončí-li jeden kámen řetěz pro oba, vyhrává ten, kdo ho položil.'
+      : 'Řetěz tvé barvy mezi tvými dvěma stranami vyhrává pro tebe, ať ho dokončí kdokoli.',
   ],
   conhex: [
     'Každému patří dvě protější strany desky. Střídejte se: polož kámen své barvy na prázdný bod.',
@@ -47,11 +50,17 @@ export default {
     'Kameny, které se dotýkají stranou nebo rohem, jsou spojené. Kdo spojí své dvě strany jednou skupinou, vyhrává.',
     'Kdo už nemá kam hrát, o tah přijde. Remíza není.',
   ],
-  go: [
+  go: ({ area, komi, half }) => [
     'Kameny stojí na průsečících. Střídejte se: polož kámen své barvy na prázdný průsečík, nebo pasuj.',
     'Skupina, které někdo zabere poslední volný sousední průsečík, je zajata a odchází z desky. Kámen nesmí vzít poslední svobodu vlastní skupině, ledaže zajímá.',
     'Žádná pozice nesmí nastat podruhé.',
-    'Když oba po sobě pasovali, každý sečte zajaté kameny a prázdné průsečíky, které obklopují jen jeho kameny. Větší součet vyhrává. Co je mrtvé, zajmi, než pasuješ: potom se už nic neodebírá.',
+    area === 'yes'
+      ? 'Když oba po sobě pasovali, každý sečte své kameny na desce a prázdné průsečíky, které obklopují jen jeho kameny. Větší součet vyhrává. Co je mrtvé, zajmi, než pasuješ: potom se už nic neodebírá.'
+      : 'Když oba po sobě pasovali, každý sečte zajaté kameny a prázdné průsečíky, které obklopují jen jeho kameny. Větší součet vyhrává. Co je mrtvé, zajmi, než pasuješ: potom se už nic neodebírá.',
+    Number(komi) ? `Komi: k součtu hráče 2 se přičte ${komi}.` : null,
+    half === 'yes'
+      ? 'Při stejném součtu vyhrává hráč 2.'
+      : 'Při stejném součtu je remíza.',
   ],
   gonnect: [
     'Kameny stojí na průsečících a zajímají se jako v go. Každému patří dvě protější strany desky.',
@@ -68,16 +77,19 @@ export default {
     'Vyhrává trojí. Kruh: uzavřená smyčka tvých kamenů kolem aspoň jednoho pole, ať je na něm cokoli. Most: řetěz, který spojuje dva ze šesti rohů. Vidlice: řetěz, který se dotýká tří ze šesti stran; rohy k žádné straně nepatří.',
     'Je-li deska plná a nikdo nic takového nemá, je remíza.',
   ],
-  hex: [
+  hex: ({ misere }) => [
     'Každému patří dvě protější strany kosočtverce; rohy patří oběma. Střídejte se: polož kámen své barvy na prázdné pole. Kameny se nikdy neposouvají ani neberou.',
-    'Kdo spojí své dvě strany řetězem sousedních kamenů, vyhrává.',
+    misere === 'yes'
+      ? 'Misère: kdo spojí své dvě strany řetězem sousedních kamenů, prohrává.'
+      : 'Kdo spojí své dvě strany řetězem sousedních kamenů, vyhrává.',
     'Remíza není: na plné desce má takový řetěz právě jeden hráč.',
-    'V misère ten, kdo spojí své strany, prohrává.',
   ],
-  kanga: [
+  kanga: ({ repeat }) => [
     'Kameny stojí na průsečících. Střídejte se: polož kámen své barvy na prázdný průsečík. Kameny vedle sebe po čarách tvoří skupinu; strany nepatří nikomu.',
     'Tvůj kámen zajme soupeřovy skupiny, vedle kterých už není prázdný průsečík. Zajme také přímou řadu soupeřových kamenů, po čarách nebo úhlopříčně, která začíná vedle něj a končí u jiného tvého kamene nebo na okraji, jsou-li tři, pět, sedm nebo víc, vždy lichý počet. Kámen, jehož skupina by pak neměla vedle sebe prázdný průsečík, položit nelze.',
-    'Kdo má skupinu, která se dotýká dvou protějších stran, vyhrává. Pozice se smějí opakovat, pokud nezvolíš jinak.',
+    repeat === 'no'
+      ? 'Kdo má skupinu, která se dotýká dvou protějších stran, vyhrává. Žádná pozice nesmí nastat podruhé.'
+      : 'Kdo má skupinu, která se dotýká dvou protějších stran, vyhrává. Pozice se smějí opakovat.',
   ],
   'kensington-havannah': [
     'Střídejte se: polož kámen své barvy na prázdné pole: šestiúhelník, čtverec nebo trojúhelník. Sousedí i pole, která se dotýkají jen v bodě.',
@@ -97,9 +109,9 @@ export default {
     'Tah je jedna ze dvou věcí: polož kámen své barvy a pak neutrální kámen na prázdná pole; nebo si vezmi dva neutrální kameny za vlastní a pak udělej neutrálním jiný svůj kámen, který tu byl už před tahem.',
     'Kdo má na konci tahu své dvě strany spojeny řetězem vlastních kamenů, vyhrává. Kdo tah nemůže dokončit, pasuje, a pasují-li oba, je to remíza.',
   ],
-  odd: [
+  odd: ({ min_group: least }) => [
     'Střídejte se: polož kámen jedné nebo druhé barvy na prázdné pole šestiúhelníku, dokud není plný.',
-    'Pak se spočítají skupiny aspoň pěti kamenů, obě barvy dohromady. Je-li jejich počet lichý, vyhrává hráč 1, jinak hráč 2.',
+    `Pak se spočítají skupiny o velikosti ${least} a víc, obě barvy dohromady. Je-li jejich počet lichý, vyhrává hráč 1, jinak hráč 2.`,
   ],
   omega: [
     'Ve svém tahu polož po kameni každé barvy na prázdná pole, svůj i kameny ostatních.',
@@ -132,10 +144,14 @@ export default {
     'Hvězda je skupina, která se dotýká aspoň tří polí toho prstence. Má cenu jejich počtu bez dvou: vyplatí se tedy okraje dosáhnout často a spojit, co ho dosáhlo.',
     'Když oba po sobě pasovali nebo je deska plná, vyhrává větší součet hvězd. Dohraj, co je otevřené, než pasuješ: kameny se počítají, jak stojí.',
   ],
-  tumbleweed: [
-    'Uprostřed šestiúhelníku stojí neutrální věž vysoká dva kameny. Nejdřív první hráč položí na prázdná pole po jednom kameni každé barvy; pak si druhý hráč buď výměnou stran vezme první barvu, nebo si nechá druhou. Táhne druhá barva.',
+  tumbleweed: ({ swap, count }) => [
+    swap === 'no'
+      ? 'Uprostřed šestiúhelníku stojí neutrální věž vysoká dva kameny. Nejdřív první hráč položí na prázdná pole po jednom kameni každé barvy; pak táhne druhý hráč druhou barvou.'
+      : 'Uprostřed šestiúhelníku stojí neutrální věž vysoká dva kameny. Nejdřív první hráč položí na prázdná pole po jednom kameni každé barvy; pak si druhý hráč buď výměnou stran vezme první barvu, nebo si nechá druhou. Táhne druhá barva.',
     'Střídejte se v osazování: postav na pole svou věž tak vysokou, kolik tvých věží pole vidí. Pole vidí po svých šesti přímkách až k první věži. Musí vidět aspoň jednu tvou, a stojí-li tam už věž, ať čí je, i tvá, musí být nová vyšší; stará se odebere. Nebo pasuj.',
-    'Pasují-li oba po sobě, hra končí. Vyhrává, kdo drží víc polí: pole se svou věží a prázdná pole, která vidí víc jeho věží než soupeřových.',
+    count === 'stones'
+      ? 'Pasují-li oba po sobě, hra končí. Vyhrává, kdo má věže na víc než polovině všech polí; nemá-li je nikdo, je remíza.'
+      : 'Pasují-li oba po sobě, hra končí. Vyhrává, kdo drží víc polí: pole se svou věží a prázdná pole, která vidí víc jeho věží než soupeřových.',
   ],
   twixt: [
     'Každému patří dvě protější krajní řady. Střídejte se: zapíchni kolík své barvy do prázdného otvoru, ale ne do krajních řad soupeře. Rohy deska nemá.',

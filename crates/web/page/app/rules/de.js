@@ -1,9 +1,11 @@
 // Die Regeln aller Spiele im Regal in einfachen Sätzen, auf Deutsch: zuerst Brett und Zug, dann das Ziel, dann worüber man stolpern kann.
+// Ein Spiel, dessen Regeln die Optionen ändern, ist eine Funktion der gewählten Optionen.
 export default {
-  andantino: [
+  andantino: ({ goal }) => [
     'In der Mitte liegen zwei Steine, einer von jedem. Leg reihum einen Stein deiner Farbe an; er muss mindestens zwei berühren, die schon liegen.',
-    'Fünf oder mehr deiner Steine in gerader Reihe gewinnen. Ebenso, wer eine feindliche Gruppe so einschließt, dass nur eigene Steine um sie liegen.',
-    'Mit dem Ziel „Schleife“, wie das Spiel veröffentlicht wurde, gewinnt stattdessen eine geschlossene Schleife deiner Steine um mindestens einen feindlichen.',
+    goal === 'loop'
+      ? 'Fünf oder mehr deiner Steine in gerader Reihe gewinnen. Ebenso eine geschlossene Schleife deiner Steine um mindestens einen feindlichen, wie das Spiel veröffentlicht wurde.'
+      : 'Fünf oder mehr deiner Steine in gerader Reihe gewinnen. Ebenso, wer eine feindliche Gruppe so einschließt, dass nur eigene Steine um sie liegen.',
     'Nach 48 Zügen ist das Spiel unentschieden.',
   ],
   'atari-go': [
@@ -26,10 +28,11 @@ export default {
     'Macht ein Zug die größte Gruppe auf dem Brett größer, wem immer sie gehört, darf der nächste Spieler bis zu drei Steine setzen, nur in diesem einen Zug.',
     'Ist das Brett voll, gewinnt, wer die größte Gruppe hat. Sind die größten gleich, entscheiden die zweitgrößten, und so weiter.',
   ],
-  chameleon: [
+  chameleon: ({ goal }) => [
     'Jedem gehören zwei gegenüberliegende Seiten der Raute. Setze reihum einen Stein einer der beiden Farben auf ein leeres Feld.',
-    'Eine Kette deiner Farbe zwischen deinen beiden Seiten gewinnt für dich, wer immer sie schließt.',
-    'Mit dem Ziel „beide Farben“, wie das Spiel veröffentlicht wurde, darf die Kette jede der beiden Farben haben. Schließt ein Stein für beide eine, gewinnt, wer ihn setzte.',
+    goal === 'either'
+      ? 'Eine Kette zwischen deinen beiden Seiten gewinnt für dich; sie darf jede der beiden Farben haben, wie das Spiel veröffentlicht wurde. Schließt ein Stein für beide eine, gewinnt, wer ihn setzte.'
+      : 'Eine Kette deiner Farbe zwischen deinen beiden Seiten gewinnt für dich, wer immer sie schließt.',
   ],
   conhex: [
     'Jedem gehören zwei gegenüberliegende Seiten des Bretts. Setze reihum einen Stein deiner Farbe auf einen leeren Punkt.',
@@ -47,11 +50,17 @@ export default {
     'Steine, die sich an einer Kante oder einer Ecke berühren, sind verbunden. Wer seine beiden Seiten mit einer Gruppe verbindet, gewinnt.',
     'Wer auf kein Feld mehr setzen kann, setzt aus. Ein Unentschieden gibt es nicht.',
   ],
-  go: [
+  go: ({ area, komi, half }) => [
     'Die Steine stehen auf den Kreuzungen. Setze reihum einen Stein deiner Farbe auf eine leere, oder passe.',
     'Eine Gruppe, deren letzte freie Nachbarkreuzung besetzt wird, ist gefangen und kommt vom Brett. Ein Stein darf der eigenen Gruppe nicht die letzte Freiheit nehmen, außer er fängt.',
     'Keine Stellung darf ein zweites Mal entstehen.',
-    'Haben beide nacheinander gepasst, zählt jeder die gefangenen Steine und die leeren Kreuzungen, die nur seine Steine umgeben. Die größere Summe gewinnt. Fange, was tot ist, bevor du passt: danach wird nichts mehr entfernt.',
+    area === 'yes'
+      ? 'Haben beide nacheinander gepasst, zählt jeder seine Steine auf dem Brett und die leeren Kreuzungen, die nur seine Steine umgeben. Die größere Summe gewinnt. Fange, was tot ist, bevor du passt: danach wird nichts mehr entfernt.'
+      : 'Haben beide nacheinander gepasst, zählt jeder die gefangenen Steine und die leeren Kreuzungen, die nur seine Steine umgeben. Die größere Summe gewinnt. Fange, was tot ist, bevor du passt: danach wird nichts mehr entfernt.',
+    Number(komi) ? `Komi: Zur Summe von Spieler 2 kommt ${komi} dazu.` : null,
+    half === 'yes'
+      ? 'Bei gleichen Summen gewinnt Spieler 2.'
+      : 'Bei gleichen Summen ist das Spiel unentschieden.',
   ],
   gonnect: [
     'Die Steine stehen auf den Kreuzungen und werden wie im Go gefangen. Jedem gehören zwei gegenüberliegende Seiten des Bretts.',
@@ -68,16 +77,19 @@ export default {
     'Dreierlei gewinnt. Ein Ring: eine geschlossene Schleife deiner Steine um mindestens ein Feld, was immer darauf ist. Eine Brücke: eine Kette, die zwei der sechs Ecken verbindet. Eine Gabel: eine Kette, die drei der sechs Seiten berührt; Ecken gehören zu keiner Seite.',
     'Ist das Brett voll und niemand hat eines davon, ist das Spiel unentschieden.',
   ],
-  hex: [
+  hex: ({ misere }) => [
     'Jedem gehören zwei gegenüberliegende Seiten der Raute; die Ecken gehören beiden. Setze reihum einen Stein deiner Farbe auf ein leeres Feld. Steine werden nie bewegt oder gefangen.',
-    'Wer seine beiden Seiten mit einer Kette benachbarter Steine verbindet, gewinnt.',
+    misere === 'yes'
+      ? 'Misère: Wer seine beiden Seiten mit einer Kette benachbarter Steine verbindet, verliert.'
+      : 'Wer seine beiden Seiten mit einer Kette benachbarter Steine verbindet, gewinnt.',
     'Ein Unentschieden gibt es nicht: auf dem vollen Brett hat genau einer eine solche Kette.',
-    'In Misère verliert, wer seine Seiten verbindet.',
   ],
-  kanga: [
+  kanga: ({ repeat }) => [
     'Steine stehen auf den Kreuzungen. Setzt reihum einen Stein eurer Farbe auf eine leere Kreuzung. Steine, die entlang der Linien benachbart sind, bilden eine Gruppe; die Seiten gehören niemandem.',
     'Dein Stein fängt gegnerische Gruppen, neben denen keine leere Kreuzung mehr ist. Er fängt auch eine gerade Reihe gegnerischer Steine, entlang der Linien oder schräg, die neben ihm beginnt und an einem anderen Stein von dir oder am Rand endet, wenn es drei, fünf, sieben oder mehr sind, immer eine ungerade Zahl. Ein Stein, dessen Gruppe danach keine leere Kreuzung neben sich hätte, kann nicht gesetzt werden.',
-    'Wer eine Gruppe hat, die zwei gegenüberliegende Seiten berührt, gewinnt. Stellungen dürfen wiederkehren, wenn du es nicht anders wählst.',
+    repeat === 'no'
+      ? 'Wer eine Gruppe hat, die zwei gegenüberliegende Seiten berührt, gewinnt. Keine Stellung darf ein zweites Mal entstehen.'
+      : 'Wer eine Gruppe hat, die zwei gegenüberliegende Seiten berührt, gewinnt. Stellungen dürfen wiederkehren.',
   ],
   'kensington-havannah': [
     'Setze reihum einen Stein deiner Farbe auf ein leeres Feld: ein Sechseck, ein Quadrat oder ein Dreieck. Felder, die sich nur in einem Punkt berühren, sind auch benachbart.',
@@ -97,9 +109,9 @@ export default {
     'Ein Zug ist eines von beiden: setze einen Stein deiner Farbe und dann einen neutralen auf leere Felder; oder mach zwei neutrale Steine zu deinen und dann einen anderen deiner Steine, der vor dem Zug schon da war, neutral.',
     'Wer am Ende eines Zuges seine beiden Seiten mit einer Kette eigener Steine verbunden hat, gewinnt. Wer keinen Zug beenden kann, passt, und passen beide, ist es unentschieden.',
   ],
-  odd: [
+  odd: ({ min_group: least }) => [
     'Setze reihum einen Stein einer der beiden Farben auf ein leeres Feld des Sechsecks, bis es voll ist.',
-    'Dann werden die Gruppen von mindestens fünf Steinen gezählt, beide Farben zusammen. Ist die Zahl ungerade, gewinnt Spieler 1, sonst Spieler 2.',
+    `Dann werden die Gruppen von mindestens ${least} Steinen gezählt, beide Farben zusammen. Ist die Zahl ungerade, gewinnt Spieler 1, sonst Spieler 2.`,
   ],
   omega: [
     'In deinem Zug setzt du einen Stein jeder Farbe auf leere Felder, deinen und die der anderen.',
@@ -132,10 +144,14 @@ export default {
     'Ein Stern ist eine Gruppe, die mindestens drei Felder dieses Rings berührt. Er zählt deren Zahl weniger zwei: es lohnt also, den Rand oft zu erreichen und zu verbinden, was ihn erreicht.',
     'Haben beide nacheinander gepasst oder ist das Brett voll, gewinnt die größere Summe der Sterne. Spiele aus, was offen ist, bevor du passt: die Steine zählen, wie sie stehen.',
   ],
-  tumbleweed: [
-    'In der Mitte des Sechsecks steht ein neutraler Turm, zwei Steine hoch. Zuerst setzt der erste Spieler je einen Stein jeder Farbe auf leere Felder; dann nimmt der zweite entweder durch Tauschen der Seiten die erste Farbe oder behält die zweite. Die zweite Farbe ist am Zug.',
+  tumbleweed: ({ swap, count }) => [
+    swap === 'no'
+      ? 'In der Mitte des Sechsecks steht ein neutraler Turm, zwei Steine hoch. Zuerst setzt der erste Spieler je einen Stein jeder Farbe auf leere Felder; dann zieht der zweite mit der zweiten Farbe.'
+      : 'In der Mitte des Sechsecks steht ein neutraler Turm, zwei Steine hoch. Zuerst setzt der erste Spieler je einen Stein jeder Farbe auf leere Felder; dann nimmt der zweite entweder durch Tauschen der Seiten die erste Farbe oder behält die zweite. Die zweite Farbe ist am Zug.',
     'Besetzt reihum ein Feld: stell einen Turm darauf, so hoch, wie das Feld Türme von dir sieht. Ein Feld sieht auf seinen sechs Linien bis zum ersten Turm. Es muss mindestens einen von dir sehen, und steht dort schon ein Turm, wessen auch immer, muss der neue höher sein; der alte kommt weg. Oder passe.',
-    'Passen beide nacheinander, ist das Spiel zu Ende. Es gewinnt, wer mehr Felder hält: die mit einem eigenen Turm, und leere, die mehr eigene Türme sehen als fremde.',
+    count === 'stones'
+      ? 'Passen beide nacheinander, ist das Spiel zu Ende. Es gewinnt, wer Türme auf mehr als der Hälfte aller Felder hat; hat sie niemand, ist das Spiel unentschieden.'
+      : 'Passen beide nacheinander, ist das Spiel zu Ende. Es gewinnt, wer mehr Felder hält: die mit einem eigenen Turm, und leere, die mehr eigene Türme sehen als fremde.',
   ],
   twixt: [
     'Jedem gehören zwei gegenüberliegende Randreihen. Stecke reihum einen Pflock deiner Farbe in ein leeres Loch, aber nicht in die Randreihen des anderen. Ecken hat das Brett keine.',

@@ -1,9 +1,11 @@
 // The rules of every game on the shelf in plain sentences, in English: the board and the move first, then the goal, then what one may stumble over.
+// A game whose options change its rules is a function of the options chosen.
 export default {
-  andantino: [
+  andantino: ({ goal }) => [
     'Two tiles lie in the middle, one of each player. In turn, add one tile of your colour; it must touch at least two tiles that lie there.',
-    'Five or more of your tiles in a straight line win. So does shutting in an enemy group so that only your tiles are around it.',
-    'With the goal “loop”, as the game was published, a closed loop of your tiles round at least one enemy tile wins instead.',
+    goal === 'loop'
+      ? 'Five or more of your tiles in a straight line win. So does a closed loop of your tiles round at least one enemy tile, as the game was published.'
+      : 'Five or more of your tiles in a straight line win. So does shutting in an enemy group so that only your tiles are around it.',
     'After 48 moves the game is a draw.',
   ],
   'atari-go': [
@@ -26,10 +28,11 @@ export default {
     'If a turn makes the largest group on the board larger, whosever it is, the next player may put up to three stones, in that turn alone.',
     'When the board is full, whoever has the largest group wins. If the largest groups are equal, the second largest decide, and so on.',
   ],
-  chameleon: [
+  chameleon: ({ goal }) => [
     'Two opposite sides of the rhombus belong to each player. In turn, put one stone of either colour on an empty cell.',
-    'A chain of your own colour between your two sides wins for you, whoever completed it.',
-    'With the goal “either colour”, as the game was published, the chain may have either colour. If one stone completes a chain for both, whoever put it wins.',
+    goal === 'either'
+      ? 'A chain between your own two sides wins for you; it may have either colour, as the game was published. If one stone completes a chain for both, whoever put it wins.'
+      : 'A chain of your own colour between your two sides wins for you, whoever completed it.',
   ],
   conhex: [
     'Two opposite sides of the board belong to each player. In turn, put one stone of your colour on an empty point.',
@@ -47,11 +50,17 @@ export default {
     'Stones that touch at an edge or at a corner are joined. Whoever joins their two sides with one group wins.',
     'Whoever has no cell left to play on misses the turn. There is no draw.',
   ],
-  go: [
+  go: ({ area, komi, half }) => [
     'Stones stand on the crossings. In turn, put one stone of your colour on an empty crossing, or pass.',
     'A group whose last free neighbouring crossing is taken is captured and leaves the board. A stone may not take its own group’s last freedom, unless it captures.',
     'No position may come a second time.',
-    'When both have passed in a row, each counts the stones captured and the empty crossings that only their stones surround. The larger sum wins. Capture what is dead before you pass: nothing is taken off afterwards.',
+    area === 'yes'
+      ? 'When both have passed in a row, each counts their stones on the board and the empty crossings that only their stones surround. The larger sum wins. Capture what is dead before you pass: nothing is taken off afterwards.'
+      : 'When both have passed in a row, each counts the stones captured and the empty crossings that only their stones surround. The larger sum wins. Capture what is dead before you pass: nothing is taken off afterwards.',
+    Number(komi) ? `Komi: ${komi} is added to the sum of player 2.` : null,
+    half === 'yes'
+      ? 'If the sums are equal, player 2 wins.'
+      : 'If the sums are equal, the game is a draw.',
   ],
   gonnect: [
     'Stones stand on the crossings and are captured as in Go. Two opposite sides of the board belong to each player.',
@@ -68,16 +77,19 @@ export default {
     'Three things win. A ring: a closed loop of your stones round at least one cell, whatever is on it. A bridge: a chain that joins two of the six corners. A fork: a chain that touches three of the six sides; corners belong to no side.',
     'If the board is full and nobody has any of them, the game is a draw.',
   ],
-  hex: [
+  hex: ({ misere }) => [
     'Two opposite sides of the rhombus belong to each player; the corners belong to both. In turn, put one stone of your colour on an empty cell. Stones are never moved or taken.',
-    'Whoever joins their two sides with a chain of neighbouring stones wins.',
+    misere === 'yes'
+      ? 'Misère: whoever joins their two sides with a chain of neighbouring stones loses.'
+      : 'Whoever joins their two sides with a chain of neighbouring stones wins.',
     'There is no draw: on a full board exactly one player has such a chain.',
-    'In misère play whoever joins their sides loses.',
   ],
-  kanga: [
+  kanga: ({ repeat }) => [
     'Stones stand on the crossings. In turn, put one stone of your colour on an empty crossing. Stones beside each other along the lines form a group; no side belongs to anybody.',
     'Your stone captures enemy groups that have no empty crossing beside them any more. It also captures a straight line of enemy stones, along the lines or diagonally, that begins beside it and ends at another stone of yours or at the rim, if they are three, five, seven or more, always an odd number. A stone that would have no empty crossing beside its group after that cannot be placed.',
-    'Whoever has a group that touches two opposite sides wins. Positions may come again, unless you choose otherwise.',
+    repeat === 'no'
+      ? 'Whoever has a group that touches two opposite sides wins. No position may come a second time.'
+      : 'Whoever has a group that touches two opposite sides wins. Positions may come again.',
   ],
   'kensington-havannah': [
     'In turn, put one stone of your colour on an empty cell: a hexagon, a square or a triangle. Cells that touch in a single point count as neighbours, too.',
@@ -97,9 +109,9 @@ export default {
     'A turn is one of two things: put a stone of your colour and then a neutral stone on empty cells; or make two neutral stones yours and then another stone of yours, one that was there before the turn, neutral.',
     'Whoever has joined their two sides with a chain of their own stones at the end of a turn wins. Who cannot finish a turn passes, and if both do, the game is a draw.',
   ],
-  odd: [
+  odd: ({ min_group: least }) => [
     'In turn, put one stone of either colour on an empty cell of the hexagon, until it is full.',
-    'Then the groups of at least five stones are counted, of both colours together. If their number is odd, player 1 wins, otherwise player 2.',
+    `Then the groups of at least ${least} stones are counted, of both colours together. If their number is odd, player 1 wins, otherwise player 2.`,
   ],
   omega: [
     'In your turn put one stone of every colour on empty cells, your own and those of the others.',
@@ -132,10 +144,14 @@ export default {
     'A star is a group that touches at least three cells of that ring. It is worth their number less two: so it pays to reach the rim often, and to join what reaches it.',
     'When both have passed in a row, or the board is full, the higher sum of your stars wins. Play out what is open before you pass: the stones count as they stand.',
   ],
-  tumbleweed: [
-    'A stack stands in the middle of the hexagon, two high and neutral. First, the first player puts one stone of each colour on empty cells; then the second player either takes the first colour by swapping sides, or keeps the second. The second colour moves.',
+  tumbleweed: ({ swap, count }) => [
+    swap === 'no'
+      ? 'A stack stands in the middle of the hexagon, two high and neutral. First, the first player puts one stone of each colour on empty cells; then the second player moves with the second colour.'
+      : 'A stack stands in the middle of the hexagon, two high and neutral. First, the first player puts one stone of each colour on empty cells; then the second player either takes the first colour by swapping sides, or keeps the second. The second colour moves.',
     'In turn, settle a cell: put a stack of yours there, as high as the number of your stacks that the cell sees. A cell sees along its six lines up to the first stack. It must see at least one of yours, and if a stack stands there already, anybody’s or your own, the new one must be higher; the old one is taken away. Or pass.',
-    'When both players pass in a row, the game is over. Whoever holds more cells wins: those with a stack of yours, and empty ones that see more of your stacks than of the other player’s.',
+    count === 'stones'
+      ? 'When both players pass in a row, the game is over. Whoever has stacks on more than half of all cells wins; if nobody has, the game is a draw.'
+      : 'When both players pass in a row, the game is over. Whoever holds more cells wins: those with a stack of yours, and empty ones that see more of your stacks than of the other player’s.',
   ],
   twixt: [
     'Two opposite border rows belong to each player. In turn, put one peg of your colour into an empty hole, but not into the other player’s border rows. The board has no corners.',

@@ -1,9 +1,11 @@
 // Les règles de tous les jeux du rayon en phrases simples, en français : d’abord le plateau et le coup, puis le but, puis ce qui peut surprendre.
+// Un jeu dont les options changent les règles est une fonction des options choisies.
 export default {
-  andantino: [
+  andantino: ({ goal }) => [
     'Deux tuiles sont au milieu, une de chaque joueur. À ton tour, ajoute une tuile de ta couleur ; elle doit toucher au moins deux tuiles déjà posées.',
-    'Cinq de tes tuiles ou plus en ligne droite gagnent. Enfermer un groupe adverse, de sorte que seules tes tuiles l’entourent, gagne aussi.',
-    'Avec le but « boucle », comme le jeu fut publié, c’est une boucle fermée de tes tuiles autour d’au moins une tuile adverse qui gagne.',
+    goal === 'loop'
+      ? 'Cinq de tes tuiles ou plus en ligne droite gagnent. Une boucle fermée de tes tuiles autour d’au moins une tuile adverse gagne aussi, comme le jeu fut publié.'
+      : 'Cinq de tes tuiles ou plus en ligne droite gagnent. Enfermer un groupe adverse, de sorte que seules tes tuiles l’entourent, gagne aussi.',
     'Après 48 coups, la partie est nulle.',
   ],
   'atari-go': [
@@ -26,10 +28,11 @@ export default {
     'Si un tour agrandit le plus grand groupe du plateau, à qui que ce soit, le joueur suivant peut poser jusqu’à trois pierres, dans ce seul tour.',
     'Quand le plateau est plein, qui a le plus grand groupe gagne. Si les plus grands sont égaux, les deuxièmes décident, et ainsi de suite.',
   ],
-  chameleon: [
+  chameleon: ({ goal }) => [
     'Deux côtés opposés du losange sont à chaque joueur. À ton tour, pose une pierre de l’une ou l’autre couleur sur une case vide.',
-    'Une chaîne de ta couleur entre tes deux côtés gagne pour toi, qui que ce soit qui la ferme.',
-    'Avec le but « les deux couleurs », comme le jeu fut publié, la chaîne peut être de l’une ou l’autre couleur. Si une pierre en ferme une pour les deux, qui l’a posée gagne.',
+    goal === 'either'
+      ? 'Une chaîne entre tes deux côtés gagne pour toi ; elle peut être de l’une ou l’autre couleur, comme le jeu fut publié. Si une pierre en ferme une pour les deux, qui l’a posée gagne.'
+      : 'Une chaîne de ta couleur entre tes deux côtés gagne pour toi, qui que ce soit qui la ferme.',
   ],
   conhex: [
     'Deux côtés opposés du plateau sont à chaque joueur. À ton tour, pose une pierre de ta couleur sur un point vide.',
@@ -47,11 +50,17 @@ export default {
     'Les pierres qui se touchent par un côté ou par un coin sont jointes. Qui joint ses deux côtés par un groupe gagne.',
     'Qui n’a plus de case où jouer passe son tour. Il n’y a pas de partie nulle.',
   ],
-  go: [
+  go: ({ area, komi, half }) => [
     'Les pierres se posent sur les intersections. À ton tour, pose une pierre de ta couleur sur une intersection vide, ou passe.',
     'Un groupe dont la dernière intersection libre voisine est prise est capturé et quitte le plateau. Une pierre ne peut pas prendre la dernière liberté de son propre groupe, sauf si elle capture.',
     'Aucune position ne peut revenir.',
-    'Quand les deux ont passé de suite, chacun compte les pierres capturées et les intersections vides que seules ses pierres entourent. La plus grande somme gagne. Capture ce qui est mort avant de passer : rien n’est retiré ensuite.',
+    area === 'yes'
+      ? 'Quand les deux ont passé de suite, chacun compte ses pierres sur le plateau et les intersections vides que seules ses pierres entourent. La plus grande somme gagne. Capture ce qui est mort avant de passer : rien n’est retiré ensuite.'
+      : 'Quand les deux ont passé de suite, chacun compte les pierres capturées et les intersections vides que seules ses pierres entourent. La plus grande somme gagne. Capture ce qui est mort avant de passer : rien n’est retiré ensuite.',
+    Number(komi) ? `Komi : ${komi} s’ajoute à la somme du joueur 2.` : null,
+    half === 'yes'
+      ? 'À sommes égales, le joueur 2 gagne.'
+      : 'À sommes égales, la partie est nulle.',
   ],
   gonnect: [
     'Les pierres se posent sur les intersections et se capturent comme au go. Deux côtés opposés du plateau sont à chaque joueur.',
@@ -68,16 +77,19 @@ export default {
     'Trois choses gagnent. Un anneau : une boucle fermée de tes pierres autour d’au moins une case, quoi qu’il y ait dessus. Un pont : une chaîne qui joint deux des six coins. Une fourche : une chaîne qui touche trois des six côtés ; les coins ne sont à aucun côté.',
     'Si le plateau est plein et que personne n’a rien de tel, la partie est nulle.',
   ],
-  hex: [
+  hex: ({ misere }) => [
     'Deux côtés opposés du losange sont à chaque joueur ; les coins sont aux deux. À ton tour, pose une pierre de ta couleur sur une case vide. Les pierres ne bougent jamais et ne sont jamais prises.',
-    'Qui joint ses deux côtés par une chaîne de pierres voisines gagne.',
+    misere === 'yes'
+      ? 'Misère : qui joint ses deux côtés par une chaîne de pierres voisines perd.'
+      : 'Qui joint ses deux côtés par une chaîne de pierres voisines gagne.',
     'Il n’y a pas de nulle : sur un plateau plein, exactement un joueur a une telle chaîne.',
-    'En misère, qui joint ses côtés perd.',
   ],
-  kanga: [
+  kanga: ({ repeat }) => [
     'Les pierres se posent sur les croisements. À ton tour, pose une pierre de ta couleur sur un croisement vide. Les pierres voisines le long des lignes forment un groupe ; les côtés ne sont à personne.',
     'Ta pierre prend les groupes adverses qui n’ont plus de croisement vide à côté d’eux. Elle prend aussi une ligne droite de pierres adverses, le long des lignes ou en diagonale, qui commence à côté d’elle et finit à une autre de tes pierres ou au bord, si elles sont trois, cinq, sept ou plus, toujours en nombre impair. Une pierre dont le groupe n’aurait ensuite aucun croisement vide à côté de lui ne peut être posée.',
-    'Qui a un groupe touchant deux côtés opposés gagne. Les positions peuvent revenir, sauf si tu choisis autrement.',
+    repeat === 'no'
+      ? 'Qui a un groupe touchant deux côtés opposés gagne. Aucune position ne peut revenir.'
+      : 'Qui a un groupe touchant deux côtés opposés gagne. Les positions peuvent revenir.',
   ],
   'kensington-havannah': [
     'À ton tour, pose une pierre de ta couleur sur une case vide : un hexagone, un carré ou un triangle. Les cases qui ne se touchent qu’en un point sont voisines aussi.',
@@ -97,9 +109,9 @@ export default {
     'Un tour est l’une de deux choses : pose une pierre de ta couleur puis une pierre neutre sur des cases vides ; ou prends deux pierres neutres pour tiennes, puis rends neutre une autre de tes pierres, qui était là avant le tour.',
     'Qui, à la fin d’un tour, a joint ses deux côtés par une chaîne de ses pierres gagne. Qui ne peut achever aucun tour passe, et si les deux passent, la partie est nulle.',
   ],
-  odd: [
+  odd: ({ min_group: least }) => [
     'À ton tour, pose une pierre de l’une ou l’autre couleur sur une case vide de l’hexagone, jusqu’à ce qu’il soit plein.',
-    'On compte alors les groupes d’au moins cinq pierres, des deux couleurs ensemble. Si leur nombre est impair, le joueur 1 gagne, sinon le joueur 2.',
+    `On compte alors les groupes d’au moins ${least} pierres, des deux couleurs ensemble. Si leur nombre est impair, le joueur 1 gagne, sinon le joueur 2.`,
   ],
   omega: [
     'À ton tour, pose une pierre de chaque couleur sur des cases vides, la tienne et celles des autres.',
@@ -132,10 +144,14 @@ export default {
     'Une étoile est un groupe qui touche au moins trois cases de cet anneau. Elle vaut leur nombre moins deux : il est donc bon d’atteindre souvent le bord, et de joindre ce qui l’atteint.',
     'Quand les deux ont passé de suite, ou que le plateau est plein, la plus grande somme d’étoiles gagne. Joue ce qui est ouvert avant de passer : les pierres comptent comme elles sont.',
   ],
-  tumbleweed: [
-    'Au milieu de l’hexagone se trouve une tour neutre, haute de deux pierres. D’abord le premier joueur pose une pierre de chaque couleur sur des cases vides ; puis le second prend la première couleur en échangeant les côtés, ou garde la seconde. La seconde couleur joue.',
+  tumbleweed: ({ swap, count }) => [
+    swap === 'no'
+      ? 'Au milieu de l’hexagone se trouve une tour neutre, haute de deux pierres. D’abord le premier joueur pose une pierre de chaque couleur sur des cases vides ; puis le second joue avec la seconde couleur.'
+      : 'Au milieu de l’hexagone se trouve une tour neutre, haute de deux pierres. D’abord le premier joueur pose une pierre de chaque couleur sur des cases vides ; puis le second prend la première couleur en échangeant les côtés, ou garde la seconde. La seconde couleur joue.',
     'À ton tour, occupe une case : mets-y une tour à toi, aussi haute que le nombre de tes tours que la case voit. Une case voit le long de ses six lignes jusqu’à la première tour. Elle doit en voir au moins une à toi, et si une tour s’y trouve déjà, de qui que ce soit, la nouvelle doit être plus haute ; l’ancienne est ôtée. Ou passe.',
-    'Quand les deux joueurs passent de suite, la partie est finie. Gagne qui tient plus de cases : celles où il a une tour, et les vides qui voient plus de ses tours que de celles de l’autre.',
+    count === 'stones'
+      ? 'Quand les deux joueurs passent de suite, la partie est finie. Gagne qui a des tours sur plus de la moitié de toutes les cases ; si personne ne les a, la partie est nulle.'
+      : 'Quand les deux joueurs passent de suite, la partie est finie. Gagne qui tient plus de cases : celles où il a une tour, et les vides qui voient plus de ses tours que de celles de l’autre.',
   ],
   twixt: [
     'Deux rangées opposées du bord sont à chaque joueur. À ton tour, plante une cheville de ta couleur dans un trou vide, mais pas dans les rangées de l’autre. Le plateau n’a pas de coins.',

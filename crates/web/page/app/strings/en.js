@@ -212,6 +212,9 @@ export default {
     seats: 'Who plays', player: (n) => `Player ${n}`, computer: (n) => `Computer ${n}`, person: 'A person', computerLevel: (level) => `Computer: ${level}`, goOn: 'Go on',
     places: (who, owner) => (owner ? `${who ? `${who} places` : 'Place'} a stone of ${owner}` : who ? `${who} places a stone of their own` : 'Place a stone of your own'),
     yours: 'yours', abouts: {
+      go: ({ area }) => (area === 'yes' ? 'Place a stone or pass; enclosed groups are captured; territory and stones count when both pass.' : null),
+      hex: ({ misere }) => (misere === 'yes' ? 'Place a stone each turn; whoever joins their two sides of the rhombus loses.' : null),
+      tumbleweed: ({ count }) => (count === 'stones' ? 'Settle a cell with a stack as high as you have stacks in sight of it, if nothing or a lower stack stands there; when both pass, whoever has stacks on more than half of the cells wins.' : null),
       unlur: 'First both place stones of the first colour, until somebody takes them; then the first colour needs three sides that are no neighbours and the second one two opposite sides, and whoever reaches the other goal alone loses.',
     },
     nobodyWins: 'Nobody wins', gaveUp: 'gave up', resigned: (who) => `${who} gave up, and the rules do not say how the others would go on.`,
