@@ -157,3 +157,26 @@ test('two presses of undo or redo, one right after the other, are no mistake', a
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('it is the computer that is said to think, also while the page is slow to keep the move', async () => {
+  const { page, errors, context } = await visit(browser, 'about:blank');
+  await page.addInitScript(() => {
+    window.seen = [];
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      if (message.name === 'record') setTimeout(() => post.call(this, message, ...rest), 1200);
+      else post.call(this, message, ...rest);
+    };
+    const look = () => seen.push(...[...document.querySelectorAll('.board-note .words, .player.first')].map((each) => each.textContent));
+    document.addEventListener('DOMContentLoaded', () => new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true }));
+  });
+  await page.goto(server.address);
+  await page.locator('.board.can-draw').waitFor();
+  await drag(page, bow(await spotAt(page, 0), await spotAt(page, 1), 0.2));
+  await page.waitForFunction(() => document.querySelectorAll('.spot').length === 5);
+  const thinking = (await page.evaluate(() => seen)).filter((words) => words.includes('is thinking'));
+  assert.ok(thinking.length > 0, 'the move was slow to come');
+  assert.deepEqual([...new Set(thinking)].filter((words) => !words.startsWith('Computer')), []);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

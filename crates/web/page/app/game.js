@@ -96,7 +96,7 @@ export class SproutsGame {
   idleWords() {
     if (!this.view || this.view.ended) return '';
     if (this.mayMove()) return this.view.moves.length < 2 ? t.game.howTo : '';
-    return this.thinking?.late === null ? `${this.name(this.turn)} ${t.game.thinking}` : '';
+    return this.thinking?.late === null ? `${this.name(this.thinking.turn)} ${t.game.thinking}` : '';
   }
 
   lineColour(line) {
@@ -194,7 +194,7 @@ export class SproutsGame {
       let state = '';
       const title = this.player(index).title;
       if (ended) state = ended.winner === PLAYERS[index] ? w.won : w.lost;
-      else if (this.turn === index) state = this.thinking?.late === null ? w.thinking : this.drawing ? w.drawing : w.toMove;
+      else if (this.turn === index) state = this.thinking?.late === null && this.thinking.turn === index ? w.thinking : this.drawing ? w.drawing : w.toMove;
       const known = !ended && this.knows && this.player(index).kind === 'computer' && this.turn !== index && view.moves.length ? t.game.proved[this.knows] : '';
       cardState(card, title, [state || known]);
     });
