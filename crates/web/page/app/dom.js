@@ -75,6 +75,18 @@ export function announce(words) {
   announcer.textContent = announcer.textContent === words ? `${words}\u00a0` : words;
 }
 
+let described = 0;
+/** What a screen reader adds when it comes to an element: words that are seen elsewhere. */
+export function describe(element, words) {
+  let told = element.nextElementSibling;
+  if (!told?.classList.contains('told')) {
+    told = h('span', { class: 'told', id: `told${++described}`, hidden: true });
+    element.after(told);
+    element.setAttribute('aria-describedby', told.id);
+  }
+  told.textContent = words;
+}
+
 /** A short word at the foot of the window, with at most one thing to do about it. */
 export function toast(words, action) {
   const box = h('div', { class: 'toast', role: 'status' }, words,

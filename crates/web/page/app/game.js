@@ -1,7 +1,7 @@
 // A game of Sprouts on the page: board, players, tools and moves, with the session that holds the game and the opponent
 // that thinks. Knows no addresses; the places decide what game it is and what happens after it.
 import { Board } from './board.js';
-import { announce, ask, button, cardState, h, icon, toast } from './dom.js';
+import { announce, ask, button, cardState, describe, h, icon, toast } from './dom.js';
 import * as games from './games.js';
 import { Session, stopThinking, think } from './engine.js';
 import { MoveList } from './move-list.js';
@@ -185,6 +185,11 @@ export class SproutsGame {
     this.paintSide();
   }
 
+  /** Whose turn it is, in a sentence. */
+  turnWords() {
+    return this.turn === null ? '' : this.turn === this.person ? t.game.yourTurn : t.game.turnOf(this.name(this.turn));
+  }
+
   paintSide() {
     const { view } = this;
     const w = t.game;
@@ -198,6 +203,7 @@ export class SproutsGame {
       const known = !ended && this.knows && this.player(index).kind === 'computer' && this.turn !== index && view.moves.length ? t.game.proved[this.knows] : '';
       cardState(card, title, [state || known]);
     });
+    if (!this.config.neutral) describe(this.board.svg, ended ? `${this.endTitle()}. ${this.endWords()}` : this.turnWords());
     this.facts.replaceChildren(...[h('span', {}, h('b', {}, String(view.lives)), ` ${w.lives(view.lives).replace(/^\d+ /, '')}`),
       h('span', {}, h('b', {}, String(view.moves.length)), ` ${w.moves(view.moves.length).replace(/^\d+ /, '')}`),
       this.config.neutral ? null : h('span', {}, this.config.ending === 'misere' ? w.misere : w.normal)].filter(Boolean));
@@ -273,9 +279,7 @@ export class SproutsGame {
     this.board.ink.setAttribute('d', '');
     this.setView(played.view);
     const last = played.view.moves.at(-1);
-    const { turn } = this;
-    const next = turn === null ? '' : turn === this.person ? t.game.yourTurn : t.game.turnOf(this.name(turn));
-    announce(`${t.game.played(this.name(by), t.game.moveWords(last))} ${next}`);
+    announce(`${t.game.played(this.name(by), t.game.moveWords(last))} ${this.turnWords()}`);
     if (!played.view.ended) sound('move');
     await this.board.relax(played.frames, played.view.picture, { fresh: played.view.moves.length - 1, born: played.born });
   }

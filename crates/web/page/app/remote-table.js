@@ -1,6 +1,6 @@
 // A game with others: the board, who sits where with which clock, who is away, what is asked and answered, the end. Knows no rules and
 // no sockets: what is there to see comes with everything that is heard.
-import { announce, ask, button, h, icon, toast } from './dom.js';
+import { announce, ask, button, describe, h, icon, toast } from './dom.js';
 import { GameTitle } from './game-title.js';
 import * as games from './games.js';
 import { MoveList } from './move-list.js';
@@ -155,8 +155,7 @@ export class RemoteTable {
     const act = told.message.do;
     if (act === 'play') {
       const last = this.sheet.items().at(-1);
-      const next = this.turn === null ? '' : this.turn === this.you ? t.game.yourTurn : t.game.turnOf(this.nameOf(this.turn));
-      announce(`${t.game.played(this.nameOf(by), last?.title ?? '')} ${next}`);
+      announce(`${t.game.played(this.nameOf(by), last?.title ?? '')} ${this.turnWords()}`);
       if (!this.ended) sound('move');
     } else if (act === 'takeback' && !mine) announce(w.asked(this.nameOf(by), told.message.with));
     else if (act === 'answer' && !told.message.with && !mine) toast(w.declined(this.nameOf(by)));
@@ -234,6 +233,11 @@ export class RemoteTable {
     if (player !== this.you) announce(t.friends.said(this.nameOf(player), words));
   }
 
+  /** Whose turn it is, in a sentence. */
+  turnWords() {
+    return this.turn === null ? '' : this.turn === this.you ? t.game.yourTurn : t.game.turnOf(this.nameOf(this.turn));
+  }
+
   // ---- what is shown
 
   paint() {
@@ -251,6 +255,7 @@ export class RemoteTable {
       presence.title = here ? t.friends.here : t.friends.away;
       card.querySelector('.state').textContent = [player === this.you ? t.friends.you : '', here ? '' : t.friends.away, this.stateOf(player), this.sheet.score?.(player)].filter(Boolean).join(' · ') || '\u00a0';
     });
+    describe(this.sheet.board.svg, ended ? `${this.endTitle()}. ${this.endWords()}` : this.turnWords());
     this.title.paint(view.table.start, view.table.phase !== 'naming');
     this.tick();
     const watching = this.watching ? t.friends.watchers(this.watching) : '';

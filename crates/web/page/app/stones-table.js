@@ -1,6 +1,6 @@
 // A connection game at the table: who sits where, whose turn it is, undo and redo, the end. Knows no rules: what is allowed
 // comes from the engine with every view.
-import { announce, ask, button, cardState, choices, copy, download, h, icon, toast } from './dom.js';
+import { announce, ask, button, cardState, choices, copy, describe, download, h, icon, toast } from './dom.js';
 import { StonesSession, draw, stopThinking, think } from './engine.js';
 import * as games from './games.js';
 import { inWords } from './mistakes.js';
@@ -303,9 +303,20 @@ export class StonesTable {
     this.special.hidden = !this.special.children.length;
     this.end.hidden = !ended;
     if (ended) this.paintEnd();
+    describe(this.board.svg, ended ? this.endWords() : this.turnWords());
     this.paintBoard();
     // On a phone the board is as high as the window: how the game ended stands right under it, too.
     if (ended && this.looking === undefined) this.board.note.replaceChildren(h('b', { class: 'words' }, this.end.querySelector('h2').textContent));
+  }
+
+  /** Whose turn it is, in a sentence. */
+  turnWords() {
+    return this.turn === null ? '' : this.persons === 1 && this.isPerson(this.turn) ? t.game.yourTurn : t.game.turnOf(this.nameOf(this.turn));
+  }
+
+  /** How the game ended, and why, as it stands beside the board. */
+  endWords() {
+    return [...this.end.querySelectorAll('h2, p')].map((each) => each.textContent).join('. ');
   }
 
   everybodyStands() {
@@ -374,11 +385,10 @@ export class StonesTable {
     const played = this.view.moves.at(-1);
     const last = played && moveName(this.shape, played, this.view.taken === this.view.moves.length - 1);
     if (this.view.ended) {
-      announce([...this.end.querySelectorAll('h2, p')].map((each) => each.textContent).join('. '));
+      announce(this.endWords());
       if (name !== 'takeBack') sound(this.view.ended.winner === null || this.isPerson(this.view.ended.winner) ? 'won' : 'lost');
     } else if (last && name !== 'takeBack') {
-      const next = this.turn === null ? '' : this.persons === 1 && this.isPerson(this.turn) ? t.game.yourTurn : t.game.turnOf(this.nameOf(this.turn));
-      announce(`${t.connection.played(this.nameOf(this.view.movers.at(-1)), last)} ${next}`);
+      announce(`${t.connection.played(this.nameOf(this.view.movers.at(-1)), last)} ${this.turnWords()}`);
       sound('move');
     }
   }
