@@ -14,20 +14,24 @@ const wanted = process.argv.slice(2);
 const wants = (name) => wanted.length === 0 || wanted.includes(name);
 const MOVES_TIMED = wanted.includes('whole') ? Infinity : 6;
 
+/** How far the pointer goes until a press becomes a stroke: what is nearer to the press can have no ink. */
+const DRAG = 7;
+
 /** Runs in the page before anything else: times handlers of pointer events, frames, and when ink appears. */
-function watch() {
-  const seen = (window.measured = { handlers: [], inks: [], frames: [], callbacks: [], pen: null, played: null, event: null });
+function watch(drag) {
+  const seen = (window.measured = { handlers: [], inks: [], frames: [], callbacks: [], pen: null, played: null, event: null, press: null });
   const listen = EventTarget.prototype.addEventListener;
   EventTarget.prototype.addEventListener = function (type, handler, options) {
     if (type !== 'pointermove' || typeof handler !== 'function') return listen.call(this, type, handler, options);
     return listen.call(this, type, function (event) {
       if (!event.buttons) return handler.call(this, event);
       const begin = performance.now();
-      seen.event ??= begin;
+      if (Math.hypot(event.clientX - seen.press.x, event.clientY - seen.press.y) >= drag) seen.event ??= begin;
       handler.call(this, event);
       seen.handlers.push(performance.now() - begin);
     }, options);
   };
+  listen.call(window, 'pointerdown', ({ clientX, clientY }) => (seen.press = { x: clientX, y: clientY }), true);
   const frame = window.requestAnimationFrame;
   window.requestAnimationFrame = (callback) => frame.call(window, (now) => {
     const begin = performance.now();
@@ -64,7 +68,7 @@ const row = (...cells) => console.log(`| ${cells.join(' | ')} |`);
 
 async function open(browser, address) {
   const { page, context } = await visit(browser, 'about:blank', { reducedMotion: 'no-preference' });
-  await page.addInitScript(watch);
+  await page.addInitScript(watch, DRAG);
   await page.goto(address);
   await page.locator('.board.can-draw').waitFor();
   return { page, context };

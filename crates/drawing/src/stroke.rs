@@ -9,6 +9,7 @@ use crate::point::{
 };
 use sprouts::order;
 use sprouts::{RegionId, SpotId};
+use std::cell::OnceCell;
 
 /// How near to a spot's middle the ink may come at most, in units of the board.
 const CORE: f64 = 0.0112;
@@ -27,8 +28,9 @@ const POINTS_MAX: usize = 1 << 14;
 pub struct Stroke {
     from: SpotId,
     points: Vec<Point>,
-    /// How near to a spot's middle the ink may come, in lattice steps; smaller where lines are near anyway.
-    cores: Vec<f64>,
+    /// How near to a spot's middle the ink may come, in lattice steps; smaller where lines are near anyway. Found when the ink
+    /// first comes near: a picture has many spots, and a stroke passes few.
+    cores: Vec<OnceCell<f64>>,
     /// How near the pointer must be to a spot to reach it, in lattice steps.
     reach: f64,
     /// Where the pointer is.
@@ -70,15 +72,18 @@ impl Stroke {
         Ok(Stroke {
             from: spot,
             points: vec![start],
-            cores: map
-                .spot_ids()
-                .map(|spot| (map.spot_clearance(spot) * 0.4).min(CORE * f64::from(SIDE)))
-                .collect(),
+            cores: map.spot_ids().map(|_| OnceCell::new()).collect(),
             reach: reach * f64::from(SIDE),
             pointer: start,
             stopped: None,
             farthest: 0.0,
         })
+    }
+
+    /// How near to a spot's middle the ink may come, in lattice steps.
+    fn core(&self, map: &PlanarMap, spot: SpotId) -> f64 {
+        *self.cores[spot.0 as usize]
+            .get_or_init(|| (map.spot_clearance(spot) * 0.4).min(CORE * f64::from(SIDE)))
     }
 
     /// The spot in which the stroke began.
@@ -109,7 +114,7 @@ impl Stroke {
         // Near the first spot nothing is inked yet, so that the direction in which it is left is a clear one.
         let leaving = self.points.len() == 1;
         if target != end
-            && !(leaving && target.distance(end) < self.cores[self.from.0 as usize])
+            && !(leaving && target.distance(end) < self.core(map, self.from))
             && self.points.len() < POINTS_MAX
         {
             match self.obstacle(map, end, target) {
@@ -162,7 +167,7 @@ impl Stroke {
         }
         let on = near.first().filter(|&&spot| {
             let away = away(spot);
-            away <= self.reach * ON_SPOT || away <= self.cores[spot.0 as usize]
+            away <= self.reach * ON_SPOT || away <= self.core(map, spot)
         });
         let Some(&on) = on else {
             return Err(self.stopped.unwrap_or(CurveError::EndsInTheOpen));
@@ -263,7 +268,7 @@ impl Stroke {
                 continue;
             }
             if self.enters_core(map, spot, a, b) {
-                let core = self.cores[spot.0 as usize];
+                let core = self.core(map, spot);
                 let share = entry_share(a, b, middle, core);
                 meet(share, CurveError::TooCloseTo { spot });
             }
@@ -284,8 +289,11 @@ impl Stroke {
     /// nearer does.
     fn enters_core(&self, map: &PlanarMap, spot: SpotId, a: Point, b: Point) -> bool {
         let middle = map.spot_point(spot);
-        let limit = self.cores[spot.0 as usize].min(a.distance(middle));
-        on_segment(middle, a, b) || distance_to_segment(middle, a, b) < limit
+        if on_segment(middle, a, b) {
+            return true;
+        }
+        let away = distance_to_segment(middle, a, b);
+        away < CORE * f64::from(SIDE) && away < self.core(map, spot).min(a.distance(middle))
     }
 
     /// The share of a line from the ink's end at which it meets the ink itself. A line that closes a loop may meet the
@@ -325,7 +333,7 @@ impl Stroke {
         }
         let stop = a.between(b, reach / length);
         let leaving = self.points.len() == 1;
-        let near_start = leaving && stop.distance(a) < self.cores[self.from.0 as usize];
+        let near_start = leaving && stop.distance(a) < self.core(map, self.from);
         if stop != a && !near_start && self.obstacle(map, a, stop).is_none() {
             self.points.push(stop);
         }

@@ -359,17 +359,21 @@ export class Board {
     this.say(null);
     this.markTargets();
     mode.begun = this.answers.strokeBegin(press.spot, reach).then((begun) => {
-      mode.open = true;
       if (begun?.why) return this.refuse(mode, begun);
       this.offer(mode, begun?.ends);
-      this.flush(mode);
     });
   }
 
-  /** Sends what the pointer did since the last answer. One question at a time: the answers stay in order. */
+  /**
+   * Sends what the pointer did since the last answer. One question at a time: the answers stay in order. The first one goes
+   * out with the beginning of the stroke, so that the first ink waits for no answer.
+   */
   async flush(mode) {
-    if (!mode.open || mode.sending || !mode.queue.length || this.mode !== mode) return;
-    mode.sending = this.answers.strokeExtend(new Float64Array(mode.queue.splice(0)));
+    if (mode.sending || !mode.queue.length || this.mode !== mode) return;
+    mode.sending = this.answers.strokeExtend(new Float64Array(mode.queue.splice(0))).catch((error) => {
+      // A stroke that was refused when it began, or has been taken back, has nothing to extend.
+      if (this.mode === mode) throw error;
+    });
     const answer = await mode.sending;
     mode.sending = null;
     if (this.mode !== mode) return;
