@@ -3,17 +3,27 @@
 import { inWords } from './mistakes.js';
 import { t } from './words.js';
 
+const beside = (path) => new URL(path, import.meta.url);
+
+/** What the page itself has begun: the compiled engine, which all workers share; where it could not be had this way, its address, so that a worker tries for itself and says why. */
+const begun = globalThis.engine;
+const compiled = (begun?.module ?? Promise.reject(new Error(t.game.engineFailed))).catch(() => String(beside('../engine/web_bg.wasm')));
+
 class Helper {
-  constructor(file, name) {
-    this.url = new URL(`../workers/${file}`, import.meta.url);
+  /** `begun` is a worker that the page itself has started already. */
+  constructor(file, name, begun = null) {
+    this.url = beside(`../workers/${file}`);
     this.name = name;
+    this.begun = begun;
     this.waiting = new Map();
     this.next = 1;
   }
 
   start() {
     if (this.worker) return;
-    this.worker = new Worker(this.url, { type: 'module', name: this.name });
+    const worker = (this.worker = this.begun ?? new Worker(this.url, { type: 'module', name: this.name }));
+    this.begun = null;
+    compiled.then((engine) => worker.postMessage({ engine }));
     this.worker.onmessage = ({ data }) => {
       const entry = this.waiting.get(data.id);
       if (!entry) return;
@@ -56,7 +66,7 @@ class Helper {
   }
 }
 
-const drawer = new Helper('drawer.js', 'drawing');
+const drawer = new Helper('drawer.js', 'drawing', begun?.drawing);
 const thinker = new Helper('thinker.js', 'thinking');
 
 let sessions = 0;
@@ -94,4 +104,5 @@ export const draw = (name, ...args) => drawer.call(name, args);
 export const think = (name, args, progress) => thinker.call(name, args, progress);
 export const stopThinking = () => thinker.stop();
 export const haltThinking = () => thinker.halt();
-export const warmUp = () => drawer.start();
+/** Resolves once the engine answers. */
+export const warmUp = () => drawer.call('version');

@@ -15,6 +15,7 @@ const load = async (file) => (loaded[file] ??= await import(`./places/${file}.js
 
 /** How long the first place has the network for itself. */
 const REST_MS = 2000;
+const KEEP_MS = 300;
 
 let leave = null;
 let shows = 0;
@@ -84,10 +85,15 @@ addEventListener('hashchange', soon);
 
 document.querySelector('.skip').textContent = t.page.skip;
 document.querySelector('.brand').setAttribute('aria-label', t.page.brand);
-document.getElementById('doors').setAttribute('aria-label', t.page.places);
+const doors = document.getElementById('doors');
+doors.setAttribute('aria-label', t.page.places);
+// Doors that have gone past an edge fade there: no word is cut.
+doors.addEventListener('scroll', () => doors.classList.toggle('scrolled', doors.scrollLeft > 2));
 apply();
-warmUp();
+const awake = warmUp().catch(() => {});
 // Once the first place is there the others follow, so that none is missed when the network is gone.
-show().then(() => setTimeout(() => Promise.allSettled(Object.values(places).map(load)), REST_MS));
+const shown = show();
+shown.then(() => setTimeout(() => Promise.allSettled(Object.values(places).map(load)), REST_MS));
 watchTurns();
-if ('serviceWorker' in navigator && isSecureContext) navigator.serviceWorker.register('/sw.js').catch(() => {});
+// Everything is fetched to be kept once there is something to see: until then the network is the first place's alone.
+if ('serviceWorker' in navigator && isSecureContext) Promise.all([shown, awake]).then(() => setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => {}), KEEP_MS));

@@ -2,7 +2,9 @@
 import init, { RemoteSession, Session, StonesSession, connectionBoard, connectionCheck, connectionGames, connectionRead, connectionText, pictureOf, readStones, readText, roomCheck, version } from '../engine/web.js';
 import { said } from './said.js';
 
-const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
+/** The page compiles the engine once and gives it to every worker. */
+let begin = null;
+const ready = new Promise((resolve) => (begin = resolve)).then((engine) => init({ module_or_path: engine }));
 const sessions = new Map();
 
 function open(id, make) {
@@ -44,7 +46,8 @@ function call(name, args) {
   return typeof result === 'string' ? JSON.parse(result) : result;
 }
 
-self.onmessage = async ({ data: { id, name, args } }) => {
+self.onmessage = async ({ data: { id, name, args, engine } }) => {
+  if (engine) return void begin(engine);
   try {
     await ready;
     self.postMessage({ id, result: call(name, args) });

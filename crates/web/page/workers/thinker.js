@@ -2,7 +2,9 @@
 import init, { Analyst, StonesProof, Thinker, chooseStone } from '../engine/web.js';
 import { said } from './said.js';
 
-const ready = init({ module_or_path: new URL('../engine/web_bg.wasm', import.meta.url) });
+/** The page compiles the engine once and gives it to every worker. */
+let begin = null;
+const ready = new Promise((resolve) => (begin = resolve)).then((engine) => init({ module_or_path: engine }));
 
 /** Longest thoughts: a level stops earlier when its playouts are done. */
 const STONE_MS = { easy: 300, medium: 600, strong: 900, master: 2700 };
@@ -132,7 +134,8 @@ const calls = {
   chooseStone: (question) => JSON.parse(chooseStone(JSON.stringify(question), until(STONE_MS[question.level] ?? 500))),
 };
 
-self.onmessage = async ({ data: { id, name, args } }) => {
+self.onmessage = async ({ data: { id, name, args, engine } }) => {
+  if (engine) return void begin(engine);
   if (name === 'halt') return void (running = null);
   try {
     await ready;
