@@ -19,6 +19,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
 const [, , name, option] = process.argv;
 if (!['drawing', 'solving', 'perfect', 'stones', 'counts'].includes(name)) throw new Error('say what to run: drawing, solving, perfect, stones or counts');
+// A tenth that there is not would say nothing, and look like one without a guess.
+if (name === 'perfect' && option && !/^([1-9]|10)$/.test(option)) throw new Error('the tenths of the campaign are 1 to 10');
 const timed = name !== 'counts';
 const part = timed && option ? `${name} ${option}` : name;
 
