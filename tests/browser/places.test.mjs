@@ -363,3 +363,28 @@ test('whatever a finger taps is at least forty pixels high and wide', async () =
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('beside a board what a move does stands on one line below its name, in a language of long words too', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/analyse#game=0*4`, { locale: 'cs-CZ' });
+  await page.locator('.values .value.win, .values .value.loss').nth(2).waitFor();
+  const rows = await page.locator('.values li').evaluateAll((all) => all.map((row) => ({
+    lines: Math.round(row.querySelector('.soft').getBoundingClientRect().height / parseFloat(getComputedStyle(row.querySelector('.soft')).lineHeight)),
+    below: row.querySelector('.soft').getBoundingClientRect().top >= row.querySelector('b').getBoundingClientRect().bottom - 1,
+  })));
+  assert.equal(rows.length, 3);
+  assert.deepEqual(rows.filter(({ lines, below }) => lines !== 1 || !below), []);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the row of doors fades where it goes on, and cuts no word', async () => {
+  const { page, errors, context } = await visit(browser, `${server.address}/play`, { viewport: phone, hasTouch: true, isMobile: true });
+  const fades = () => page.locator('#doors').evaluate((doors) => getComputedStyle(doors).maskImage.match(/rgba\(0, 0, 0, 0\)|transparent/g).length);
+  await page.locator('main h1').waitFor();
+  assert.equal(await fades(), 1);
+  await page.goto(`${server.address}/maps`);
+  await page.locator('#doors.scrolled').waitFor();
+  assert.equal(await fades(), 2);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
