@@ -106,7 +106,7 @@ class Bench {
     const w = t.analyse;
     this.summary = h('p', { class: 'summary', role: 'status' });
     this.rows = h('ul', { class: 'values', 'aria-label': w.values });
-    this.tree = h('div', { class: 'tree', 'aria-label': w.tried });
+    this.tree = h('div', { class: 'tree', role: 'group', 'aria-label': w.tried });
     return h('div', { class: 'bench' }, this.summary, this.rows, h('p', { class: 'small soft' }, w.legend, ' ', h('a', { href: '/guide#word-nimber', 'data-link': true }, w.legendMore)), this.proveRow(),
       h('details', { class: 'options' }, h('summary', {}, w.tried), this.tree),
       this.importBox(), this.exportBox());

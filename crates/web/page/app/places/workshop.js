@@ -30,7 +30,7 @@ export function show(main, { go, hash }) {
   const box = h('textarea', { class: 'text-field', rows: 16, spellcheck: 'false', wrap: 'off', 'aria-label': t.connection.description, id: 'description' });
   const said = h('p', { class: 'soft', role: 'status' });
   const there = button(w.goTo, () => place(), { class: 'small' });
-  const board = h('div', { class: 'sheet-small workshop-board', 'aria-label': w.board });
+  const board = h('div', { class: 'sheet-small workshop-board', role: 'group', 'aria-label': w.board });
   const choice = h('select', { class: 'text-field', 'aria-label': w.start, id: 'open-description' });
   const play = button(w.play, () => run(() => { save(OWN, box.value); go('/connection/yours'); }), { class: 'main', icon: 'play' });
   const keep = button(w.keep, () => run(() => {
