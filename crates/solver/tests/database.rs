@@ -342,6 +342,46 @@ fn files_are_read_back_and_locked() {
 
 /// A file with a sorted part, a log and an unfinished write says what it takes, to the byte, and is left as it was.
 #[test]
+#[cfg(unix)]
+fn a_link_stays_a_link_and_leads_to_the_same_lock() {
+    let folder = folder("link");
+    let (file, link) = (folder.join("results.rhz"), folder.join("link.rhz"));
+    Database::open(&file).unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let mut database = Database::open(&link).unwrap();
+    assert!(matches!(
+        Database::open(&file),
+        Err(DatabaseError::Locked(_))
+    ));
+    // This puts a new file in the place of the old one.
+    let nimber = Nimber::new(1);
+    database.insert(land("0").packed(), nimber).unwrap();
+    database.compact().unwrap();
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    let read = Database::open_read_only(&file).unwrap();
+    assert_eq!(contents(&read), BTreeMap::from([(land("0"), nimber)]));
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_is_refused_and_stays() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = folder("no-file");
+    let pipe = folder.join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    for path in [&pipe, &folder] {
+        let error = Database::open(path).err().expect("refused");
+        assert!(matches!(error, DatabaseError::Io(_)), "{error}");
+        let error = Database::open_read_only(path).err().expect("refused");
+        assert!(matches!(error, DatabaseError::Io(_)), "{error}");
+    }
+    let kind = std::fs::metadata(&pipe).unwrap().file_type();
+    assert!(kind.is_fifo(), "the pipe was replaced");
+    assert!(!folder.join("pipe.lock").exists());
+}
+
+#[test]
 fn what_takes_too_much_memory_is_refused() {
     let path = folder("database_too_large").join("results.rhz");
     let mut database = Database::open(&path).unwrap();

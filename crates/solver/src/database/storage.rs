@@ -56,23 +56,26 @@ pub struct FileStorage {
 impl FileStorage {
     /// Opens a file for reading and writing and locks it against other writers. The file need not exist.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
+        refuse_what_is_no_file(path)?;
+        // Through links: the link stays, what it leads to is replaced, and all who come by any name meet at one lock.
+        let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
         // The lock is a file of its own: the main file is replaced from time to time.
         let lock = OpenOptions::new()
             .create(true)
             .append(true)
-            .open(beside(path, ".lock"))?;
+            .open(beside(&path, ".lock"))?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(DatabaseError::Locked(path.into())),
+            Err(TryLockError::WouldBlock) => return Err(DatabaseError::Locked(path)),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
-        let main = match OpenOptions::new().read(true).append(true).open(path) {
+        let main = match OpenOptions::new().read(true).append(true).open(&path) {
             Ok(file) => Some(file),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error.into()),
         };
         Ok(FileStorage {
-            path: path.into(),
+            path,
             main,
             new: None,
             lock: Some(lock),
@@ -81,6 +84,7 @@ impl FileStorage {
 
     /// Opens a file for reading; it must exist.
     pub fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
+        refuse_what_is_no_file(path)?;
         Ok(FileStorage {
             path: path.into(),
             main: Some(File::open(path)?),
@@ -99,6 +103,19 @@ impl FileStorage {
         self.new
             .as_mut()
             .ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+/// A device would be replaced by a file, and a pipe has no length.
+fn refuse_what_is_no_file(path: &Path) -> io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(there) if !there.is_file() => Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "a database must be a plain file",
+        )),
+        // What is missing may be made.
+        _ => Ok(()),
     }
 }
 
