@@ -41,16 +41,7 @@ pub fn open(folder: &Path) -> Result<Database, Box<dyn std::error::Error>> {
         format!("cannot make the data folder {folder}: {error}; {advice}")
     })?;
     let file = path(folder);
-    let database = create(&file).map_err(|error| {
-        let file = file.display();
-        match error {
-            redb::DatabaseError::UpgradeRequired(_) => format!(
-                "{file} was written by Rhizome 0.1, and only 0.2.0 can take it over: start that once with this folder. \
-                 The file is unchanged; or {advice}"
-            ),
-            error => format!("cannot open {file}: {error}. Another rhizome may be using it; {advice}"),
-        }
-    })?;
+    let database = create(&file).map_err(|error| format!("{}; {advice}", refused(&file, error)))?;
     let transaction = database.begin_write()?;
     transaction.open_table(SHARES)?;
     transaction.open_table(ROOMS)?;
@@ -60,6 +51,24 @@ pub fn open(folder: &Path) -> Result<Database, Box<dyn std::error::Error>> {
     transaction.open_table(ARCHIVE)?;
     transaction.commit()?;
     Ok(database)
+}
+
+/// Why a file was not opened, in words. Nothing has changed it.
+pub fn refused(file: &Path, error: redb::DatabaseError) -> String {
+    use redb::{DatabaseError, StorageError};
+    let file = file.display();
+    match error {
+        DatabaseError::UpgradeRequired(_) => format!(
+            "{file} was written by Rhizome 0.1, and only 0.2.0 can take it over: start that once with this folder"
+        ),
+        DatabaseError::DatabaseAlreadyOpen => format!("another rhizome is using {file}"),
+        DatabaseError::Storage(StorageError::Io(error))
+            if error.kind() == std::io::ErrorKind::InvalidData =>
+        {
+            format!("{file} is no data of a server, or it is damaged")
+        }
+        error => format!("cannot open {file}: {error}"),
+    }
 }
 
 fn create(file: &Path) -> Result<Database, redb::DatabaseError> {

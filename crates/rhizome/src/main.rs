@@ -2,6 +2,7 @@
 
 mod commands;
 mod file;
+mod input;
 mod json;
 mod output;
 mod page;
@@ -12,6 +13,7 @@ mod request;
 mod store;
 
 use clap::{Parser, Subcommand};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// A table and a laboratory for topological games.
@@ -55,20 +57,38 @@ enum Command {
     Puzzles(commands::puzzles::Command),
 }
 
-/// Whoever reads our output may stop early, as `head` does: that ends the program and is no error.
-fn end_quietly_on_a_closed_pipe() {
+/// The status of a program whose reader has gone, as shells report it. It is no success: nobody has heard the answer.
+const READER_GONE: u8 = 141;
+
+/// What printing says when the reader of a pipe has gone; Windows has a number of its own.
+const CLOSED_PIPE: &str = if cfg!(windows) {
+    "(os error 232)"
+} else {
+    "(os error 32)"
+};
+
+/// Whoever reads our output may stop early, as `head` does: that ends the program without a word. Output that cannot be written for
+/// another reason, such as a full disk, is an error.
+fn end_when_nobody_can_read() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let message = panic.payload().downcast_ref::<String>();
-        if message.is_some_and(|message| message.starts_with("failed printing to std")) {
-            std::process::exit(0);
+        let printing = message.and_then(|message| message.strip_prefix("failed printing to std"));
+        let Some(failed) = printing else {
+            return report(panic);
+        };
+        if failed.ends_with(CLOSED_PIPE) {
+            std::process::exit(READER_GONE.into());
         }
-        report(panic);
+        let why = failed.split_once(": ").map_or(failed, |(_, why)| why);
+        // Standard error may be what has failed.
+        writeln!(std::io::stderr(), "rhizome: cannot write the answer: {why}").ok();
+        std::process::exit(1);
     }));
 }
 
 fn main() -> ExitCode {
-    end_quietly_on_a_closed_pipe();
+    end_when_nobody_can_read();
     let result = match Arguments::parse().command {
         None => commands::serve::serve(commands::serve::Arguments::default()),
         Some(Command::Serve(command)) => command.run(),
@@ -89,7 +109,7 @@ fn main() -> ExitCode {
     result.unwrap_or_else(|error| {
         let io = error.downcast_ref::<std::io::Error>();
         if io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe) {
-            return ExitCode::SUCCESS;
+            return READER_GONE.into();
         }
         eprintln!("rhizome: {error}");
         ExitCode::FAILURE

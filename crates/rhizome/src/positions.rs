@@ -1,15 +1,13 @@
 //! The positions a command works on: one argument, or `-` for a list on standard input, one result line each.
 
 use crate::commands::Outcome;
+use crate::input::Lines;
 use clap::Args;
 use serde_json::{Value, json};
 use sprouts::{Canonical, Position};
 use std::error::Error;
-use std::io::{BufRead, Read, Write};
+use std::io::Write;
 use std::process::ExitCode;
-
-/// Lines longer than this are cut off and refused, so that no input can fill the memory.
-const LINE_BYTES_MAX: u64 = 1 << 20;
 
 /// Positions with more moves than this to be looked at are not listed move by move: that takes seconds.
 const MOVES_MAX: u64 = 1 << 20;
@@ -44,61 +42,41 @@ pub struct Report {
 
 impl Positions {
     /// Answers for each position in turn. In a list a bad line gets an error line in its place and the rest goes on.
-    pub fn each(
+    pub fn each(&self, answer: impl FnMut(&Position) -> Result<Report, Box<dyn Error>>) -> Outcome {
+        self.each_until(|| false, answer)
+    }
+
+    /// The same, until somebody wants to stop; a list is asked before each of its lines, and while no line comes.
+    pub fn each_until(
         &self,
+        stopped: impl Fn() -> bool,
         mut answer: impl FnMut(&Position) -> Result<Report, Box<dyn Error>>,
     ) -> Outcome {
         if self.position != "-" {
             let report = answer(&self.position.parse()?)?;
-            println!(
-                "{}",
-                if self.json {
-                    report.json.to_string()
-                } else {
-                    report.text
-                }
-            );
+            say(if self.json {
+                report.json.to_string()
+            } else {
+                report.text
+            })?;
             return Ok(ExitCode::SUCCESS);
         }
-        let mut input = std::io::stdin().lock();
-        let mut output = std::io::stdout().lock();
-        let mut line = Vec::new();
+        let lines = Lines::of_standard_input();
         let mut failed = false;
-        loop {
-            line.clear();
-            if input
-                .by_ref()
-                .take(LINE_BYTES_MAX)
-                .read_until(b'\n', &mut line)?
-                == 0
-            {
-                break;
-            }
-            if line.len() as u64 == LINE_BYTES_MAX && line.last() != Some(&b'\n') {
-                input.skip_until(b'\n')?;
-            }
-            let text = String::from_utf8_lossy(&line);
-            let text = text.trim_end_matches(['\n', '\r']);
+        while let Some(text) = lines.next(&stopped)? {
             let result = text
                 .parse::<Position>()
                 .map_err(Into::into)
                 .and_then(|position| answer(&position));
             failed |= result.is_err();
-            let written = match (result, self.json) {
-                (Ok(report), true) => writeln!(output, "{}", report.json),
-                (Ok(report), false) => writeln!(output, "{}", report.line),
-                (Err(error), true) => writeln!(
-                    output,
-                    "{}",
-                    json!({ "error": error.to_string(), "input": text })
-                ),
-                (Err(error), false) => writeln!(output, "error: {error}"),
-            };
-            match written.and_then(|()| output.flush()) {
-                // Whoever read our output has seen enough.
-                Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => break,
-                other => other?,
-            }
+            say(match (result, self.json) {
+                (Ok(report), true) => report.json.to_string(),
+                (Ok(report), false) => report.line,
+                (Err(error), true) => {
+                    json!({ "error": error.to_string(), "input": text }).to_string()
+                }
+                (Err(error), false) => format!("error: {error}"),
+            })?;
         }
         Ok(if failed {
             ExitCode::FAILURE
@@ -106,4 +84,11 @@ impl Positions {
             ExitCode::SUCCESS
         })
     }
+}
+
+/// Prints a line. Where that fails the caller still has something to put in order, such as a database.
+pub fn say(line: impl std::fmt::Display) -> std::io::Result<()> {
+    let mut output = std::io::stdout().lock();
+    writeln!(output, "{line}")?;
+    output.flush()
 }

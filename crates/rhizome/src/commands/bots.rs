@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, default_value = "2s..6s", value_parser = pace)]
     pace: (Duration, Duration),
     /// Spots at the start: a number, or a range such as 3..8 that the games go through in turn
-    #[arg(long, default_value = "3..8", value_parser = quantity::spots)]
+    #[arg(long, default_value = "3..8", value_parser = spots)]
     spots: std::ops::RangeInclusive<u32>,
     /// Cut a connection about every so often, at random
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
@@ -68,6 +68,15 @@ fn server(text: &str) -> Result<String, String> {
         Some(address) if address.contains(':') && !address.contains('/') => Ok(address.to_owned()),
         _ => Err(format!("{text:?} is no server: write ws://127.0.0.1:7878")),
     }
+}
+
+/// Boards that a room may have: others no server opens, and the bots would ask again and again.
+fn spots(text: &str) -> Result<std::ops::RangeInclusive<u32>, String> {
+    let most = table::Start::SPOTS_MAX;
+    let range = quantity::range(text).ok();
+    range
+        .filter(|range| *range.start() >= 1 && *range.end() <= most)
+        .ok_or_else(|| format!("a board has 1 to {most} spots: write 7 or 1..14"))
 }
 
 fn pace(text: &str) -> Result<(Duration, Duration), String> {

@@ -4,6 +4,7 @@
 pub mod rehearsal;
 
 use super::Outcome;
+use crate::input;
 use crate::output;
 use clap::Subcommand;
 use drawing::{PlanarMap, Redraw};
@@ -12,6 +13,7 @@ use solver::opponent::{Level as Strength, Opponents};
 use solver::{Limits, Solver, unlimited};
 use sprouts::{Canonical, Ending, Labelled, Seed, wgosa};
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use terminal::Progress;
@@ -85,10 +87,16 @@ pub struct Kept {
 
 /// The levels of a file, in order.
 pub fn read(file: &Path) -> Result<Vec<Kept>, Box<dyn std::error::Error>> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-    let levels: Vec<Value> = crate::json::read(&text)?;
-    levels.iter().map(kept).collect()
+    let text = input::text(file)?;
+    let levels = crate::json::read::<Vec<Value>>(&text)
+        .map_err(Into::into)
+        .and_then(|levels| {
+            levels
+                .iter()
+                .map(kept)
+                .collect::<Result<_, Box<dyn Error>>>()
+        });
+    levels.map_err(|error| format!("{}: {error}", file.display()).into())
 }
 
 fn kept(level: &Value) -> Result<Kept, Box<dyn std::error::Error>> {

@@ -3,6 +3,7 @@
 //! Reads files, clocks and arguments; the rules are the crate `connection`'s.
 
 use super::Outcome;
+use crate::input;
 use clap::Subcommand;
 use connection::language::{Description, OptionKind};
 use connection::plan::Plan;
@@ -200,7 +201,7 @@ fn description(game: &str) -> Result<Description, Failure> {
         )
         .into());
     }
-    let text = std::fs::read_to_string(game)?;
+    let text = input::text(game)?;
     Description::parse(&text).map_err(|error| format!("{game}: {error}").into())
 }
 
@@ -255,7 +256,7 @@ fn describe(game: &Description, plan: &Plan) {
 }
 
 fn check(file: &str) -> Outcome {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let text = input::text(file)?;
     let checked = Description::parse(&text).map_err(connection::language::PlanError::from);
     match checked.and_then(|game| game.plan::<&str, &str>(&[]).map(|plan| (game, plan))) {
         Ok((game, plan)) => {
@@ -366,10 +367,18 @@ fn number_or_text(text: &str) -> serde_json::Value {
     text.parse::<u32>().map_or_else(|_| text.into(), Into::into)
 }
 
+fn replay_line(line: &str) -> Result<(), String> {
+    let record: RecordedGame =
+        crate::json::read(line).map_err(|error| format!("no record: {error}"))?;
+    record
+        .replay()
+        .map_err(|error| format!("{}: {error}", record.game))
+}
+
 fn replay(files: &[String]) -> Outcome {
     let (mut passed, mut failed) = (0u64, 0u64);
     for file in files {
-        let reader: Box<dyn BufRead> = if file == "-" {
+        let mut reader: Box<dyn BufRead> = if file == "-" {
             Box::new(std::io::stdin().lock())
         } else {
             match std::fs::File::open(file) {
@@ -381,23 +390,22 @@ fn replay(files: &[String]) -> Outcome {
                 }
             }
         };
-        for (number, line) in reader.lines().enumerate() {
-            let outcome = line.map_err(|error| error.to_string()).and_then(|line| {
-                if line.trim().is_empty() {
-                    return Ok(false);
-                }
-                let record: RecordedGame =
-                    crate::json::read(&line).map_err(|error| format!("no record: {error}"))?;
-                record
-                    .replay()
-                    .map(|()| true)
-                    .map_err(|error| format!("{}: {error}", record.game))
-            });
-            match outcome {
-                Ok(true) => passed += 1,
-                Ok(false) => {}
+        for number in 1.. {
+            let line = match input::line(&mut reader) {
+                Ok(None) => break,
+                Ok(Some(line)) if line.trim().is_empty() => continue,
+                Ok(Some(line)) => line,
+                // It would be the same for every line that follows.
                 Err(error) => {
-                    println!("{file}:{}: {error}", number + 1);
+                    println!("{file}:{number}: {error}");
+                    failed += 1;
+                    break;
+                }
+            };
+            match replay_line(&line) {
+                Ok(()) => passed += 1,
+                Err(error) => {
+                    println!("{file}:{number}: {error}");
                     failed += 1;
                 }
             }

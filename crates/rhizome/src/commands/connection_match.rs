@@ -52,13 +52,17 @@ pub fn play(game: &str, rest: &[String]) -> Outcome {
             Duration::from_secs_f64(patience),
         )
     };
+    let games = arguments.value("games")?.unwrap_or(20);
+    if games == 0 {
+        return Err("--games is how many games are played and must be above 0".into());
+    }
     let records: Option<String> = arguments.value("records")?;
     if let Some(file) = &records {
         output::check(file.as_ref())?;
     }
     let mut played = Match {
         players: [player("first")?, player("second")?],
-        games: arguments.value("games")?.unwrap_or(20),
+        games,
         seed: arguments.value("seed")?.unwrap_or(1),
         opening: arguments.value("opening")?.unwrap_or(1),
         effort: effort(&arguments, 1)?,

@@ -9,6 +9,7 @@ use super::Outcome;
 use super::connection::{Arguments, Failure, plan};
 use super::gtp::effort;
 use super::thinker::{Effort, Thinker};
+use crate::input;
 use crate::json;
 use crate::output;
 use crate::quantity;
@@ -101,7 +102,7 @@ struct Sitting {
 impl Sitting {
     /// Until somebody leaves, or the game is over and nobody is there to say what comes next.
     fn run(mut self) -> Outcome {
-        let mut lines = std::io::stdin().lock().lines();
+        let mut lines = std::io::stdin().lock();
         loop {
             if self.shown != Some(self.table.len()) {
                 draw(self.table.game());
@@ -317,7 +318,7 @@ fn opened(name: &str, arguments: &Arguments) -> Result<Opened, Failure> {
     let plan = plan(name, &arguments.options)?;
     let game = match connection::library::game(name) {
         Some(_) => name.to_string(),
-        None => std::fs::read_to_string(name)?,
+        None => input::text(name)?,
     };
     let start = StonesStart {
         game,
@@ -344,7 +345,7 @@ fn replayed(
 }
 
 fn read_record(file: &str) -> Result<RecordedGame, Failure> {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let text = input::text(file)?;
     if file.ends_with(".sgf") {
         return sgf::read(&text).map_err(|error| format!("{file}: {error}").into());
     }
@@ -465,14 +466,12 @@ fn whose_sides(plan: &Plan) -> String {
 }
 
 /// The next line; nothing when the input has ended.
-fn typed(
-    lines: &mut impl Iterator<Item = std::io::Result<String>>,
-) -> std::io::Result<Option<String>> {
+fn typed(lines: &mut impl BufRead) -> std::io::Result<Option<String>> {
     if std::io::stdin().is_terminal() {
         print!("> ");
         std::io::stdout().flush()?;
     }
-    lines.next().transpose()
+    input::line(lines)
 }
 
 /// `save`, `load`, `put` or `clear` and what follows.

@@ -226,12 +226,7 @@ fn export(file: &Path, text: &Path) -> Outcome {
     let database = about(file, Database::open_read_only(file))?;
     if text.as_os_str() == "-" {
         let mut output = BufWriter::new(std::io::stdout().lock());
-        let written = write_text(&database, &mut output).and_then(|()| output.flush());
-        match written {
-            // Whoever read our output has seen enough.
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {}
-            other => other?,
-        }
+        write_text(&database, &mut output).and_then(|()| output.flush())?;
     } else {
         let mut output = BufWriter::new(about(text, Output::create(text))?);
         about(text, write_text(&database, &mut output))?;

@@ -31,10 +31,15 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Show the recorded game move by move, as an animated picture.
-    #[arg(long, requires = "record")]
+    #[arg(long, requires = "record", conflicts_with = "position")]
     animate: bool,
     /// Show the position after this many moves of the record.
-    #[arg(long, value_name = "N", requires = "record")]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "record",
+        conflicts_with = "position"
+    )]
     moves: Option<usize>,
     /// Number the spots.
     #[arg(long)]

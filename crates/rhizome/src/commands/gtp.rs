@@ -8,13 +8,14 @@ use super::Outcome;
 use super::connection::{Arguments, Failure, plan};
 use super::connection_table::pictured;
 use super::thinker::{Effort, Thinker};
+use crate::input;
 use crate::quantity;
 use connection::engine::{self, Engine, Status};
 use connection::moves::Move;
 use connection::opponent::Strength;
 use connection::plan::{Colour, Plan};
 use connection::vertex;
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -62,8 +63,9 @@ pub fn serve(game: &str, rest: &[String]) -> Outcome {
     let thinker = Thinker::new(level, effort, seed);
     let mut session = Session::new(game, &arguments.options, thinker, seed)?;
     let mut output = std::io::stdout().lock();
-    for line in std::io::stdin().lock().lines() {
-        if let Some(answer) = session.answer(&line?) {
+    let mut commands = std::io::stdin().lock();
+    while let Some(line) = input::line(&mut commands)? {
+        if let Some(answer) = session.answer(&line) {
             output.write_all(answer.as_bytes())?;
             output.flush()?;
         }

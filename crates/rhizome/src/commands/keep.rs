@@ -4,6 +4,7 @@
 use super::Outcome;
 use crate::file::{self, ARCHIVE};
 use crate::json;
+use crate::output::Output;
 use crate::remote::{Note, secret};
 use crate::{request, store};
 use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata};
@@ -87,28 +88,33 @@ fn backup(arguments: Backup) -> Outcome {
 
 /// Copies the data of a folder to a file, by ourselves or by the server that uses it.
 fn copy(folder: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
-    let part = to.with_extension("part");
-    match Database::open(file::path(folder)) {
-        Ok(database) => {
-            file::copy(&database, &part)
-                .map_err(|error| format!("cannot write {}: {error}", part.display()))?;
-        }
+    let mut part = to.as_os_str().to_owned();
+    part.push(format!(".{}.new", std::process::id()));
+    let part = PathBuf::from(part);
+    let copied = copy_to(folder, &part).and_then(|()| Ok(fs::rename(&part, to)?));
+    copied.map_err(|error| {
+        fs::remove_file(&part).ok();
+        format!("cannot write {}: {error}", to.display()).into()
+    })
+}
+
+fn copy_to(folder: &Path, part: &Path) -> Result<(), Box<dyn Error>> {
+    let source = file::path(folder);
+    match Database::open(&source) {
+        Ok(database) => file::copy(&database, part).map_err(|error| error as Box<dyn Error>),
         Err(DatabaseError::DatabaseAlreadyOpen) => {
             let copy = folder.join(ask(folder)?);
-            if fs::rename(&copy, &part).is_err() {
+            if fs::rename(&copy, part).is_err() {
                 // Another disk.
-                fs::copy(&copy, &part)?;
-                fs::File::open(&part)?.sync_all()?;
+                let copied = fs::copy(&copy, part);
                 fs::remove_file(&copy)?;
+                copied?;
+                fs::File::open(part)?.sync_all()?;
             }
+            Ok(())
         }
-        Err(DatabaseError::UpgradeRequired(_)) => {
-            return Err("the data was written by an older version; start `rhizome serve` once, which takes it over".into());
-        }
-        Err(error) => return Err(error.into()),
+        Err(error) => Err(file::refused(&source, error).into()),
     }
-    fs::rename(&part, to)?;
-    Ok(())
 }
 
 /// Has the server copy its data beside itself; the name of the copy.
@@ -138,9 +144,12 @@ fn export(arguments: Export) -> Outcome {
     let copied = std::env::temp_dir().join(format!("rhizome-export-{}.redb", secret()));
     let written = copy(&folder, &copied).and_then(|()| match &arguments.file {
         Some(path) => {
-            let file = fs::File::create(path)
-                .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-            write_games(&copied, &mut io::BufWriter::new(file))
+            let named = |error: io::Error| format!("cannot write {}: {error}", path.display());
+            let mut file = io::BufWriter::new(Output::create(path).map_err(named)?);
+            let games = write_games(&copied, &mut file)?;
+            let file = file.into_inner().map_err(|error| error.into_error());
+            file.and_then(Output::finish).map_err(named)?;
+            Ok(games)
         }
         None => write_games(&copied, &mut io::stdout().lock()),
     });

@@ -4,7 +4,7 @@ mod run;
 
 use super::Outcome as Done;
 use crate::output;
-use crate::positions::{Positions, Report};
+use crate::positions::{Positions, Report, say};
 use crate::quantity;
 use clap::{Args, Subcommand};
 use run::{Answer, Run};
@@ -98,9 +98,10 @@ impl Command {
                     output::check(file)?;
                 }
                 let mut run = Run::new(&limits)?;
-                let done = positions.each(|position| {
+                let done = positions.each_until(run.stopper(), |position| {
                     let position = position.canonical();
                     let answer = run.solve(&position, nimber)?;
+                    run.save_now_and_then()?;
                     let mut report = solve_report(&position, &answer, limits.ending());
                     if let (Some(file), &Ok(outcome)) = (&certificate, &answer.outcome) {
                         let written = run.certify(&position, nimber, file).map_err(|error| {
@@ -132,7 +133,11 @@ impl Command {
                 nimber,
             } => {
                 let mut run = Run::new(&limits)?;
-                let done = positions.each(|position| moves(&mut run, position, &limits, nimber));
+                let done = positions.each_until(run.stopper(), |position| {
+                    let report = moves(&mut run, position, &limits, nimber)?;
+                    run.save_now_and_then()?;
+                    Ok(report)
+                });
                 run.finish()?;
                 done
             }
@@ -211,11 +216,17 @@ fn solve_report(position: &Canonical, answer: &Answer, ending: Ending) -> Report
 
 fn survey(spots: RangeInclusive<u32>, limits: &Limits, json: bool) -> Done {
     let mut run = Run::new(limits)?;
+    let done = survey_with(&mut run, spots, limits, json);
+    run.finish()?;
+    done
+}
+
+fn survey_with(run: &mut Run, spots: RangeInclusive<u32>, limits: &Limits, json: bool) -> Done {
     if !json {
-        println!(
+        say(format_args!(
             "{:>5}  {:<7}  {:>11}  {:>10}  {:>12}  {:>12}",
             "spots", "value", "cpu seconds", "nodes", "stored", "bytes"
-        );
+        ))?;
     }
     for spots in spots {
         let answer = run.solve(&Position::start(spots)?.canonical(), false)?;
@@ -232,18 +243,17 @@ fn survey(spots: RangeInclusive<u32>, limits: &Limits, json: bool) -> Done {
             if let Err(reason) = &answer.outcome {
                 object["reason"] = json!(reason);
             }
-            println!("{object}");
+            say(object)?;
         } else {
-            println!(
+            say(format_args!(
                 "{spots:>5}  {value:<7}  {:>11.2}  {:>10}  {stored:>12}  {bytes:>12}",
                 answer.cpu_seconds, answer.nodes
-            );
+            ))?;
         }
         if run.interrupted() {
             break;
         }
     }
-    run.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 

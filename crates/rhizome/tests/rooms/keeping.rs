@@ -50,6 +50,9 @@ fn a_backup_of_a_running_server_is_a_whole_server() {
         let mut guest = Guest::join(&address, &room).await;
         host.play(4).await;
         guest.see(1).await;
+        // What is there already stays.
+        let other = copies.join("0.part");
+        std::fs::write(&other, "kept").expect("a file");
         // In the middle of everything, several times.
         for number in 0..3 {
             let copy = copies.join(format!("{number}.redb"));
@@ -57,6 +60,9 @@ fn a_backup_of_a_running_server_is_a_whole_server() {
             assert!(output.status.success(), "{}", text(&output.stderr));
             assert!(text(&output.stdout).contains("rooms"), "{output:?}");
         }
+        assert_eq!(std::fs::read(&other).expect("a file"), b"kept");
+        let copied = std::fs::read_dir(&copies).expect("a folder").count();
+        assert_eq!(copied, 4, "nothing is left beside the copies");
         let before = host.board().snapshot();
         guest.play(2).await;
         before

@@ -350,7 +350,8 @@ impl Train {
     fn read_lessons(&self) -> Result<Lessons, Box<dyn Error>> {
         match &self.lessons {
             Some(file) if file.exists() => {
-                let (results, _) = read_text(BufReader::new(std::fs::File::open(file)?))?;
+                let opened = about(file, std::fs::File::open(file))?;
+                let (results, _) = about(file, read_text(BufReader::new(opened)))?;
                 Ok(results.into())
             }
             _ => Ok(Lessons::default()),

@@ -22,6 +22,8 @@ const CERTIFICATE_PASSES: u32 = 8;
 /// What a run takes besides its tables: the program itself, and the buffers of each thread.
 const PROGRAM_BYTES: u64 = 14 << 20;
 const THREAD_BYTES: u64 = 5 << 19;
+/// How often what a list has proved is put on the disk.
+const SAVE_EVERY: Duration = Duration::from_secs(20);
 /// The least that tables can work with.
 const TABLE_BYTES_MIN: u64 = 1 << 20;
 
@@ -86,6 +88,7 @@ pub struct Run {
     table_bytes: u64,
     threads: usize,
     interrupted: Arc<AtomicBool>,
+    saved: Instant,
 }
 
 impl Run {
@@ -120,11 +123,18 @@ impl Run {
             table_bytes,
             threads,
             interrupted: interrupt::watch()?,
+            saved: Instant::now(),
         })
     }
 
     pub fn interrupted(&self) -> bool {
         self.interrupted.load(Relaxed)
+    }
+
+    /// Tells whether somebody wants to stop.
+    pub fn stopper(&self) -> impl Fn() -> bool + use<> {
+        let interrupted = Arc::clone(&self.interrupted);
+        move || interrupted.load(Relaxed)
     }
 
     /// Solves one position within the limits. What a stop leaves undecided is an answer too; errors are the database's.
@@ -315,8 +325,17 @@ impl Run {
         })
     }
 
+    /// Between two positions of a list: what a long list has proved survives whatever happens to the program later.
+    pub fn save_now_and_then(&mut self) -> Result<(), Box<dyn Error>> {
+        if self.saved.elapsed() < SAVE_EVERY {
+            return Ok(());
+        }
+        self.save()
+    }
+
     fn save(&mut self) -> Result<(), Box<dyn Error>> {
         let kept = self.keep();
+        self.saved = Instant::now();
         match &self.limits.database {
             Some(file) => about(file, kept)
                 .map_err(|error| format!("what was proved cannot be kept: {error}").into()),
