@@ -1,17 +1,26 @@
 //! Guesses which word was meant by one that is unknown. Knows spelling, not the language.
 
+/// So many letters are the beginning of a longer word.
+const BEGINNING_MIN: usize = 3;
+
 /// The known word that is close enough to be meant.
-pub fn meant<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Words are short: a long one was not meant to be any of them.
-    if found.chars().count() > 32 {
+    if written.chars().count() > 32 {
         return None;
     }
-    let (distance, word) = known
-        .into_iter()
-        .map(|word| (distance(&found.to_lowercase(), &word.to_lowercase()), word))
-        .min_by_key(|(distance, _)| *distance)?;
+    let found = written.to_lowercase();
+    let mut begun = None;
+    let distances = known.into_iter().map(|word| {
+        if begun.is_none() && found.len() >= BEGINNING_MIN && word.starts_with(&found) {
+            begun = Some(word);
+        }
+        (distance(&found, &word.to_lowercase()), word)
+    });
+    let (distance, word) = distances.min_by_key(|(distance, _)| *distance)?;
     let most = (word.chars().count().max(found.chars().count()) / 3).max(1);
-    (found != word && distance <= most).then_some(word)
+    let near = (distance <= most).then_some(word);
+    near.or(begun).filter(|word| *word != written)
 }
 
 /// How many letters must be put in, taken out, changed, or swapped with the next one.
@@ -49,6 +58,9 @@ mod tests {
         assert_eq!(meant("conenct", known), Some("connect"));
         assert_eq!(meant("region", known), Some("regions"));
         assert_eq!(meant("hexagon", known), None);
+        assert_eq!(meant("con", known), Some("connect"));
+        assert_eq!(meant("co", known), None);
+        assert_eq!(meant("end", known), None);
         assert_eq!(meant("", known), None);
         assert_eq!(meant(&"x".repeat(100_000), known), None);
     }

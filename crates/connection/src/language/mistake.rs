@@ -201,6 +201,14 @@ pub enum Rare {
     Reserved,
     /// A default outside its limits.
     DefaultOutside,
+    /// The smallest value of an option is larger than the largest.
+    RangeTurned,
+    /// A comment in the manner of another language.
+    Comment,
+    /// A site where a set of sites is needed.
+    SiteWithoutBraces,
+    /// `connect` without how many regions.
+    ConnectHowMany,
     /// `is odd` of a sum.
     OddSum,
     /// A comparison of two numbers that never change.
@@ -317,6 +325,12 @@ impl Rare {
             }
             Rare::Reserved => "`{0}` is a word of the language; choose another name for the option",
             Rare::DefaultOutside => "{0} does not lie between {1} and {2}",
+            Rare::RangeTurned => "the smaller number comes first: `from {1} to {0}`",
+            Rare::Comment => "a comment begins with `//`",
+            Rare::SiteWithoutBraces => "a site stands in braces here: `{{0}}`",
+            Rare::ConnectHowMany => {
+                "say how many of which regions, such as `connect all {0}` or `connect 2 {0}`"
+            }
             Rare::OddSum => {
                 "`is odd` and `is even` ask about one thing that is counted, not about a sum"
             }

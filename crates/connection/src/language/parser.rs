@@ -42,6 +42,9 @@ const STATEMENTS: [&str; 23] = [
     "score", "tie", "end",
 ];
 
+/// What may be forgotten before these is `move`.
+const MOVES: [&str; 5] = ["place", "step", "hop", "settle", "pass"];
+
 impl Parser<'_> {
     fn peek(&self) -> &Token {
         &self.tokens[self.place].0
@@ -259,10 +262,15 @@ impl Parser<'_> {
         let at = self.at();
         if matches!(self.peek(), Token::Number(_)) {
             let default = self.number(Thing::Number)?;
+            let at_range = self.at();
             self.need_word("from")?;
             let min = self.number(Thing::Smallest)?;
             self.need_word("to")?;
             let max = self.number(Thing::Largest)?;
+            if min > max {
+                let mistake = Rare::RangeTurned.of(&[&min, &max]);
+                return Err(LanguageError::new(at_range, mistake));
+            }
             if !(min <= default && default <= max) {
                 return Err(LanguageError::new(
                     at,
@@ -366,10 +374,18 @@ impl Parser<'_> {
     }
 
     fn expected_statement<T>(&self) -> Parsed<T> {
+        if *self.peek() == Token::Symbol("#") {
+            return Err(LanguageError::new(self.at(), Rare::Comment));
+        }
+        let moves = |word: &str| MOVES.contains(&word).then(|| format!("move {word}"));
+        let meant = match self.peek() {
+            Token::Word(word) => moves(word),
+            _ => None,
+        };
         let mistake = Mistake::Statement {
             words: STATEMENTS.map(str::to_string).to_vec(),
             found: self.peek().found(),
-            meant: self.meant(STATEMENTS),
+            meant: meant.or_else(|| self.meant(STATEMENTS)),
         };
         Err(LanguageError::new(self.at(), mistake))
     }

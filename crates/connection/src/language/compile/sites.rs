@@ -74,6 +74,9 @@ impl Compiler<'_> {
         if let Some((_, sites)) = all.find(|(known, _)| *known == name) {
             return Ok(sites.clone());
         }
+        if self.board().parse_site(name).is_some() {
+            return error(at, Rare::SiteWithoutBraces.of(&[&name]));
+        }
         let sides = sides.iter().map(|(side, _)| *side);
         let named = self.named.iter().map(|(known, _)| known.as_str());
         let known = sides.clone().chain(["corners", "outer"]).chain(named);

@@ -171,6 +171,9 @@ impl Parser<'_> {
             };
             regions.push(region);
             if !self.take_symbol(",") {
+                if matches!(self.peek(), Token::Word(_)) {
+                    return self.expected_words(&[",", "+", "-"], []);
+                }
                 return Ok(Statement::Regions { name, of, regions });
             }
         }

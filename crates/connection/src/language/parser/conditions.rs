@@ -2,8 +2,9 @@
 
 use super::expression::QUANTITIES;
 use super::{Parsed, Parser};
+use crate::language::LanguageError;
 use crate::language::lexer::Token;
-use crate::language::mistake::Thing;
+use crate::language::mistake::{Rare, Thing};
 use crate::language::syntax::*;
 use crate::plan::LoopInside;
 
@@ -17,6 +18,10 @@ impl Parser<'_> {
     fn who(&mut self) -> Parsed<WhoWord> {
         if self.take_word("player") || matches!(self.peek(), Token::Number(_)) {
             let at = self.at();
+            // No option has these names here: the number was left out.
+            if self.is_word("wins") || self.is_word("loses") {
+                return self.expected(Thing::Expression);
+            }
             return Ok(WhoWord::Player(self.operand()?, at));
         }
         self.one_of(&[
@@ -136,11 +141,18 @@ impl Parser<'_> {
 
     /// `all sides` or `3 sides`, after `connect`.
     fn connected(&mut self) -> Parsed<Condition> {
+        let first = self.at();
         let at_least = match self.take_word("all") {
             true => None,
             false => Some(self.operand()?),
         };
         let at = self.at();
+        if let (Some(Expression::Name(name, _)), false) =
+            (&at_least, matches!(self.peek(), Token::Word(_)))
+        {
+            let mistake = Rare::ConnectHowMany.of(&[name]);
+            return Err(LanguageError::new(first, mistake));
+        }
         Ok(Condition::Connect {
             family: self.any_word(Thing::Regions)?,
             at,
