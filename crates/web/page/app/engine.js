@@ -10,19 +10,19 @@ const begun = globalThis.engine;
 const compiled = (begun?.module ?? Promise.reject(new Error(t.game.engineFailed))).catch(() => String(beside('../engine/web_bg.wasm')));
 
 class Helper {
-  /** `begun` is a worker that the page itself has started already. */
-  constructor(file, name, begun = null) {
+  /** `early` gives the worker that the page itself has begun, if it could. */
+  constructor(file, name, early = () => null) {
     this.url = beside(`../workers/${file}`);
     this.name = name;
-    this.begun = begun;
+    this.early = early;
     this.waiting = new Map();
     this.next = 1;
   }
 
   start() {
     if (this.worker) return;
-    const worker = (this.worker = this.begun ?? new Worker(this.url, { type: 'module', name: this.name }));
-    this.begun = null;
+    const worker = (this.worker = this.early() ?? new Worker(this.url, { type: 'module', name: this.name }));
+    this.early = () => null;
     compiled.then((engine) => worker.postMessage({ engine }));
     this.worker.onmessage = ({ data }) => {
       const entry = this.waiting.get(data.id);
@@ -66,7 +66,7 @@ class Helper {
   }
 }
 
-const drawer = new Helper('drawer.js', 'drawing', begun?.drawing);
+const drawer = new Helper('drawer.js', 'drawing', () => begun?.drawing);
 const thinker = new Helper('thinker.js', 'thinking');
 
 let sessions = 0;

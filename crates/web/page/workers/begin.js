@@ -1,0 +1,11 @@
+// Fetches and compiles the engine and begins the worker that draws, while every other script is still on its way.
+// Runs before the style sheet is there; knows nothing of what either does.
+{
+  const beside = (path) => new URL(path, document.currentScript.src);
+  globalThis.engine = {
+    module: WebAssembly.compileStreaming(fetch(beside('../engine/web_bg.wasm'), { priority: 'low' })),
+    drawing: new Worker(beside('drawer.js'), { type: 'module', name: 'drawing' }),
+  };
+  // A worker that could not begin is begun again by whoever asks it first.
+  globalThis.engine.drawing.onerror = () => (globalThis.engine.drawing = null);
+}
