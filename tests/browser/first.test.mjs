@@ -42,12 +42,13 @@ test('the engine is fetched once, before any script, and all its workers share i
 });
 
 test('where the engine could not be had, a worker tries again, and its reason is shown', async () => {
-  const { page, context } = await visit(browser, 'about:blank', { serviceWorkers: 'block' });
+  const { page, errors, context } = await visit(browser, 'about:blank', { serviceWorkers: 'block' });
   let asked = 0;
   await context.route('**/web_bg.wasm', (route) => (asked++ ? route.continue() : route.abort()));
   await page.goto(server.address);
   await page.locator('.board.can-draw').waitFor();
   assert.equal(asked, 2);
+  assert.deepEqual(errors.filter((error) => /Uncaught|TypeError/.test(error)), []);
   await context.unroute('**/web_bg.wasm');
   await context.route('**/web_bg.wasm', (route) => route.abort());
   await page.reload();

@@ -6,6 +6,7 @@
     module: WebAssembly.compileStreaming(fetch(beside('../engine/web_bg.wasm'), { priority: 'low' })),
     drawing: new Worker(beside('drawer.js'), { type: 'module', name: 'drawing' }),
   };
-  // A worker that could not begin is begun again by whoever asks it first.
+  // What could not be had is asked for again by whoever needs it first, and the reason is said then.
+  globalThis.engine.module.catch(() => {});
   globalThis.engine.drawing.onerror = () => (globalThis.engine.drawing = null);
 }
