@@ -489,6 +489,8 @@ pub struct Plan {
     pub turn: Turn,
     /// The ways to spend a turn, where turns are made of actions; none is the beginning of another.
     pub ways: Vec<Way>,
+    /// What a player does who can finish none of them: the first of these that he can finish.
+    pub last_ways: Vec<Way>,
     /// The same for the first turn of the game, where it has ways of its own.
     pub first_ways: Vec<Way>,
     /// Whether there are stones of nobody.

@@ -159,6 +159,7 @@ impl<'a> Compiler<'a> {
             opening: None,
             turn: Turn::Moves { count: 1, first: 1 },
             ways: Vec::new(),
+            last_ways: Vec::new(),
             first_ways: Vec::new(),
             neutral: false,
             moves: Moves::default(),

@@ -135,6 +135,8 @@ pub(super) enum Statement {
     TurnWays {
         first: bool,
         ways: Vec<(Vec<Action>, At)>,
+        /// What is done when none of them can be finished, in order.
+        last: Vec<(Vec<Action>, At)>,
     },
     /// Where a player never places a stone.
     Bar(Expression, Vec<(Sign, Set, At)>),

@@ -1,12 +1,13 @@
 //! Turns made of actions: which ways to spend the turn are left, and what may be done next so that one of them can be finished.
 //!
 //! An action is a placement: what stands on the site and the colour that comes there say which one it is. No site is touched twice in
-//! a turn. So a way can be finished exactly when enough untouched sites of each kind are there.
+//! a turn. So a way can be finished exactly when enough untouched sites of each kind are there, and what cannot be finished now cannot
+//! be later in the turn. That is why nobody has to note whether a turn began with the ways for those who have no other.
 
 use super::Referee;
 use crate::board::SiteId;
 use crate::moves::Move;
-use crate::plan::{Action, Colour};
+use crate::plan::{Action, Colour, Way};
 
 impl Referee {
     /// Whether the turn at hand is made of actions.
@@ -16,8 +17,27 @@ impl Referee {
 
     /// What may be done next.
     pub(super) fn due(&self) -> Vec<Action> {
+        let mut due = self.next_of(self.plan.ways_in(self.now.turns));
+        for way in self.last_ways() {
+            if due.is_empty() {
+                due = self.next_of(std::slice::from_ref(way));
+            }
+        }
+        due
+    }
+
+    /// What is done when no other way is open.
+    fn last_ways(&self) -> &[Way] {
+        match self.now.turns {
+            0 if !self.plan.first_ways.is_empty() => &[],
+            _ => &self.plan.last_ways,
+        }
+    }
+
+    /// What may be done next, so that one of these ways can be finished.
+    fn next_of(&self, ways: &[Way]) -> Vec<Action> {
         let mut due = Vec::new();
-        for way in self.plan.ways_in(self.now.turns) {
+        for way in ways {
             if let Some(rest @ [next, ..]) = way.strip_prefix(&*self.now.done)
                 && self.has_sites_for(rest)
                 && !due.contains(next)
@@ -68,7 +88,9 @@ impl Referee {
     pub(super) fn finish_action(&mut self, action: Action, site: SiteId) -> bool {
         self.now.done.push(action);
         self.now.touched.push(site);
-        let mut ways = self.plan.ways_in(self.now.turns).iter();
-        ways.any(|way| *way == self.now.done)
+        let ways = self.plan.ways_in(self.now.turns);
+        let is_done = |way: &Way| *way == self.now.done;
+        ways.iter().any(is_done)
+            || self.last_ways().iter().any(is_done) && self.next_of(ways).is_empty()
     }
 }

@@ -62,7 +62,9 @@ impl Compiler<'_> {
                     growth: self.moves_or(count, growth.as_ref())?,
                 };
             }
-            Statement::TurnWays { first, ways } => self.turn_ways(plan, *first, ways)?,
+            Statement::TurnWays { first, ways, last } => {
+                self.turn_ways(plan, *first, ways, last)?
+            }
             Statement::Place { any } => {
                 plan.moves.place = Some(if *any { Placing::Any } else { Placing::Own })
             }
@@ -178,16 +180,28 @@ impl Compiler<'_> {
     }
 
     /// Turns made of actions: all of them, or the first one alone.
-    fn turn_ways(&self, plan: &mut Plan, first: bool, ways: &[(Way, At)]) -> Compiled<()> {
+    fn turn_ways(
+        &self,
+        plan: &mut Plan,
+        first: bool,
+        ways: &[(Way, At)],
+        last: &[(Way, At)],
+    ) -> Compiled<()> {
         let ways = self.ways(ways)?;
+        // One of these may be the beginning of another: only the first that is open counts.
+        let last: Vec<Vec<Way>> = last
+            .chunks(1)
+            .map(|one| self.ways(one))
+            .collect::<Compiled<_>>()?;
+        let last = last.concat();
         let neutral =
             |action: &Action| matches!(action, Action::PlaceNeutral | Action::Take | Action::Free);
-        plan.neutral |= ways.iter().flatten().any(neutral);
+        plan.neutral |= ways.iter().chain(&last).flatten().any(neutral);
         if first {
             plan.first_ways = ways;
         } else {
             plan.turn = Turn::Ways;
-            plan.ways = ways;
+            (plan.ways, plan.last_ways) = (ways, last);
         }
         Ok(())
     }

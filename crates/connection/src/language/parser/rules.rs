@@ -57,18 +57,24 @@ impl Parser<'_> {
         })
     }
 
-    /// The ways to spend a turn: actions joined by `then`, ways by `or`.
+    /// The ways to spend a turn: actions joined by `then`, ways by `or`; after `or else` what is done when no other way is open.
     fn ways(&mut self, first: bool) -> Parsed<Statement> {
-        let mut ways = Vec::new();
+        let (mut ways, mut last) = (Vec::new(), Vec::new());
+        let mut fallen_back = false;
         loop {
             let at = self.at();
             let mut way = vec![self.action()?];
             while self.take_word("then") {
                 way.push(self.action()?);
             }
-            ways.push((way, at));
+            if fallen_back { &mut last } else { &mut ways }.push((way, at));
             if !self.take_word("or") {
-                return Ok(Statement::TurnWays { first, ways });
+                return Ok(Statement::TurnWays { first, ways, last });
+            }
+            if fallen_back {
+                self.need_word("else")?;
+            } else if !first {
+                fallen_back = self.take_word("else");
             }
         }
     }

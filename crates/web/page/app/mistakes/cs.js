@@ -255,7 +255,7 @@ export default {
   'rare.RangeTurned': (a, b) => `menší číslo stojí první: „from ${b} to ${a}“`,
   'rare.Comment': 'poznámka začíná „//“',
   'rare.SiteWithoutBraces': (a) => `pole se zde píše ve složených závorkách: „{${a}}“`,
-  'rare.ConnectHowMany': (a) => `řekněte kolik kterých oblastí, například „connect all ${a}“ nebo „connect 2 ${a}“`,
+  'rare.ConnectHowMany': (a) => `řekni kolik kterých oblastí, například „connect all ${a}“ nebo „connect 2 ${a}“`,
   'rare.OddSum': '„is odd“ a „is even“ se ptají na jednu počítanou věc, ne na součet',
   'rare.FixedNumbers': 'obě strany jsou pevná čísla; porovnej něco počítaného, třeba „moves“',
   'rare.Division': 'co se počítá, nejde dělit; vynásob raději druhou stranu',

@@ -255,7 +255,7 @@ export default {
   'rare.RangeTurned': (a, b) => `le plus petit nombre vient d’abord : « from ${b} to ${a} »`,
   'rare.Comment': 'un commentaire commence par « // »',
   'rare.SiteWithoutBraces': (a) => `une case se met ici entre accolades : « {${a}} »`,
-  'rare.ConnectHowMany': (a) => `dites combien de quelles régions, par exemple « connect all ${a} » ou « connect 2 ${a} »`,
+  'rare.ConnectHowMany': (a) => `dis combien de quelles régions, par exemple « connect all ${a} » ou « connect 2 ${a} »`,
   'rare.OddSum': '« is odd » et « is even » portent sur une seule chose comptée, pas sur une somme',
   'rare.FixedNumbers': 'les deux côtés sont des nombres fixes ; compare quelque chose de compté, par exemple « moves »',
   'rare.Division': 'ce qui se compte ne se divise pas ; multiplie plutôt l’autre côté',

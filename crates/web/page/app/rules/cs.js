@@ -107,7 +107,7 @@ export default {
   nex: [
     'Každému patří dvě protější strany kosočtverce. Kameny jsou tvé, soupeřovy, nebo neutrální; neutrální kámen nepatří nikomu a nic nespojuje.',
     'Tah je jedna ze dvou věcí: polož kámen své barvy a pak neutrální kámen na prázdná pole; nebo si vezmi dva neutrální kameny za vlastní a pak udělej neutrálním jiný svůj kámen, který tu byl už před tahem.',
-    'Kdo má na konci tahu své dvě strany spojeny řetězem vlastních kamenů, vyhrává. Kdo tah nemůže dokončit, pasuje, a pasují-li oba, je to remíza.',
+    'Kdo má na konci tahu své dvě strany spojeny řetězem vlastních kamenů, vyhrává. Když je deska skoro plná a žádný tah nelze dokončit, položí se kámen na poslední prázdné pole; není-li žádné, stane se poslední neutrální kámen vlastním. Někdo tedy vždy vyhraje.',
   ],
   odd: ({ min_group: least }) => [
     'Střídejte se: polož kámen jedné nebo druhé barvy na prázdné pole šestiúhelníku, dokud není plný.',

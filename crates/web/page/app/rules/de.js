@@ -107,7 +107,7 @@ export default {
   nex: [
     'Jedem gehören zwei gegenüberliegende Seiten der Raute. Steine gehören dir, dem anderen, oder sie sind neutral; ein neutraler Stein gehört niemandem und verbindet nichts.',
     'Ein Zug ist eines von beiden: setze einen Stein deiner Farbe und dann einen neutralen auf leere Felder; oder mach zwei neutrale Steine zu deinen und dann einen anderen deiner Steine, der vor dem Zug schon da war, neutral.',
-    'Wer am Ende eines Zuges seine beiden Seiten mit einer Kette eigener Steine verbunden hat, gewinnt. Wer keinen Zug beenden kann, passt, und passen beide, ist es unentschieden.',
+    'Wer am Ende eines Zuges seine beiden Seiten mit einer Kette eigener Steine verbunden hat, gewinnt. Ist das Brett fast voll und kein Zug mehr zu beenden, kommt ein Stein auf das letzte leere Feld; gibt es keines, wird der letzte neutrale Stein zum eigenen. So gewinnt immer jemand.',
   ],
   odd: ({ min_group: least }) => [
     'Setze reihum einen Stein einer der beiden Farben auf ein leeres Feld des Sechsecks, bis es voll ist.',

@@ -107,7 +107,7 @@ export default {
   nex: [
     'Two opposite sides of the rhombus belong to each player. Stones are yours, the other player’s or neutral; a neutral stone belongs to nobody and joins nothing.',
     'A turn is one of two things: put a stone of your colour and then a neutral stone on empty cells; or make two neutral stones yours and then another stone of yours, one that was there before the turn, neutral.',
-    'Whoever has joined their two sides with a chain of their own stones at the end of a turn wins. Who cannot finish a turn passes, and if both do, the game is a draw.',
+    'Whoever has joined their two sides with a chain of their own stones at the end of a turn wins. When the board is nearly full and no turn can be finished, a stone is put on the last empty cell; if there is none, the last neutral stone becomes the mover’s. So somebody always wins.',
   ],
   odd: ({ min_group: least }) => [
     'In turn, put one stone of either colour on an empty cell of the hexagon, until it is full.',

@@ -107,7 +107,7 @@ export default {
   nex: [
     'Deux côtés opposés du losange sont à chaque joueur. Les pierres sont à toi, à l’autre, ou neutres ; une pierre neutre n’est à personne et ne joint rien.',
     'Un tour est l’une de deux choses : pose une pierre de ta couleur puis une pierre neutre sur des cases vides ; ou prends deux pierres neutres pour tiennes, puis rends neutre une autre de tes pierres, qui était là avant le tour.',
-    'Qui, à la fin d’un tour, a joint ses deux côtés par une chaîne de ses pierres gagne. Qui ne peut achever aucun tour passe, et si les deux passent, la partie est nulle.',
+    'Qui, à la fin d’un tour, a joint ses deux côtés par une chaîne de ses pierres gagne. Quand le plateau est presque plein et qu’aucun tour ne peut s’achever, on pose une pierre sur la dernière case vide ; s’il n’y en a pas, on prend la dernière pierre neutre. Ainsi quelqu’un gagne toujours.',
   ],
   odd: ({ min_group: least }) => [
     'À ton tour, pose une pierre de l’une ou l’autre couleur sur une case vide de l’hexagone, jusqu’à ce qu’il soit plein.',
