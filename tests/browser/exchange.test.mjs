@@ -185,6 +185,8 @@ test('nothing moves under a pressed button: values wait until it is let go', asy
   await rows.first().waitFor();
   await page.getByText('Paste a position or a game').click();
   await page.locator('#import').fill('0*3');
+  // The box below may have scrolled the words out of sight, and what is out of sight cannot be pressed.
+  await page.locator('.summary').scrollIntoViewIfNeeded();
   const { x, y } = await page.locator('.summary').boundingBox();
   await page.mouse.move(x + 4, y + 4);
   await page.mouse.down();
