@@ -65,8 +65,17 @@ impl Redraw {
             }
             vertices.push(edge.to.0);
             // A line keeps one vertex of its own, so that no two lines between the same spots fall together; a line
-            // from a spot to itself keeps two.
-            let least = 3 + usize::from(edge.from == edge.to);
+            // from a spot to itself keeps two, and each half of a loop in which somebody can move keeps three. With fewer a tiny
+            // loop swings to and fro and does not grow.
+            let loops = |dart: DartId| {
+                let lives = map.labelled.region_lives(map.region_of(dart));
+                lives >= 2 && map.next(map.next(dart)) == dart
+            };
+            let least = if loops(dart) || loops(dart.twin()) {
+                5
+            } else {
+                3 + usize::from(edge.from == edge.to)
+            };
             lines.push(Line {
                 vertices,
                 fixed: false,

@@ -54,7 +54,7 @@ pub(crate) struct Forces {
 pub(crate) struct Line {
     pub vertices: Vec<u32>,
     pub fixed: bool,
-    /// The fewest vertices that merging leaves.
+    /// The fewest vertices that merging leaves, and to which it is subdivided however short it is.
     pub least: usize,
     /// By how much the region on the left presses harder than the one on the right.
     pub pressure: f64,
@@ -322,7 +322,7 @@ impl Relaxer {
             while index + 1 < line.vertices.len() {
                 let [u, v] = [index, index + 1].map(|at| line.vertices[at]);
                 let (a, b) = (self.points[u as usize], self.points[v as usize]);
-                if a.distance(b) > long {
+                if a.distance(b) > long || line.vertices.len() < line.least {
                     let middle = a.between(b, 0.5);
                     // The lattice bends the line by half a step; whatever is nearer than that forbids it.
                     let free = !vertices.near(a, middle, b).any(|other| {

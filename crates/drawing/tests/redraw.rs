@@ -1,6 +1,6 @@
 //! What redrawing promises to the eye: nothing jumps, and whoever asks for a better picture gets one.
 
-use drawing::{Curve, PlanarMap, Point, Redraw, SIDE};
+use drawing::{Boundary, Curve, PlanarMap, Point, Redraw, SIDE};
 use sprouts::{Seed, SpotId};
 
 /// The pictures of a random game: each with its newest curve as it was drawn, not redrawn yet.
@@ -155,4 +155,76 @@ fn a_line_does_not_go_on_without_its_spot() {
         turns.iter().all(|turn| (-40.0..10.0).contains(turn)),
         "the line turns one way, and gently: {turns:?}"
     );
+}
+
+/// A game of 15 spots with a tiny loop in plenty of room, drawn and not redrawn yet: the fourth move, which makes it, and the fifth. The
+/// pushes of all lines round it held the loop together; redrawing left it 4 and 3 pixels wide on a phone.
+const LOOP_DRAWN: &str = "\
+    m1PAEk_94Nw4wrFo2suL2-jPj1nnB6r53Ei7_pCo55sJ8qzTgy3kJvryuL5kinBruovJvt_Lh3hyB_3xoG41Vho2_JxhtJnu7-Gm\
+    42zRy329Hy2qO-81rJ_rglIoi7E7j5pErq65Dk86f3pirFAAD23tU0y1KoiqlBh8qHsw6nBnw2Nmv0Yv-5iBD5vsjBvw-LxjtqB9\
+    _iDj9lkBokyhBBBM50xnBo5jb1oooBsm2lB9g2iBw9kcrj9eiy1iB_tncggigBj2rb82ngBlyqYu94fzynSoikcls6F0qvYg4qQ2\
+    v6R6r7eqyxJkkgnB8jmF89qqBginFL-jvhB1sjJqqoZhzjKq-wR5g5Lq_wOrj1Su_0Oh8zXg3pPn1wa64iNt46dqhiG1-vgBtplB\
+    rv8kBll0MhhwgBm3oCt5wuBDDrB_8jTyvtFxylgBp4iHnrsqBnzuHl55vBrw6B5ktsB65pIhz5jBsktNngtXqt2QxjsK0r5VnlqB\
+    g1gZ0mtEwpmaq5sKq8uZk4qQ49iX40oVklsT4ylZ66pO2qgc4lmIykxdq-9Bi6-d9qsD0s4dtj3Gy3sdvkwHq4yc1sqG8j6al4jF\
+    038Xhz-Fy_4Ux4sK0y8Rj82RglzStsldix6SrxtlB8hyUl7pxBoo8Mvrk5Bq41Hv6nhC61nCzhlmC41nCt_vnC41nCt1_lC41nC9\
+    wrjCAl-z-BAh8i1BhjHjuioBlnxVju8alsyX95kX_5jX5kxUpx1hB74rF9nirBAzgq0BA3sz5BAh0l6BAoB_m2oBs3zDxqiqBq3z\
+    D5r6zByx4B7rm8Bwx4BzqtgCA_l5-BA3x2sBizgb9y4eiuzgBpv3S619ahz9J27_btuzCsq4c2x0Civ4c2myI8qlbmh1Pws7Yy69\
+    WqlkVgs5di08Rm55gBgujPwvhjB87lLoqvlBjrLy2nrBzivQgu6wBv7key2lyBx0npBq_ksB7posBy-onBjkpnBwkipBtw5bu6tv\
+    Brx-Ms40xBgmsD-xorBmxgP23qc02uY43-Nso8bunpJmrjjBmw1Euw7uBq2oCs8p5B1p3Cg5x9B156I8gv7BrktMm19zBnm7Nwhv\
+    qBrs9ImqwjBlp2HiomfjnoJ0joZCCB7m0vBmq6EhryR835GA";
+const LOOP_LEFT: &str = "\
+    m1PAFo1pwM43n4Fglm2Lq1q2Br995Bwpy7D2rnjDuo77Ik34kD0lzkJ7rr-Nn_zpBvnr2IzulR5jlyBl6umGrxmO57_vJtk7bv6q\
+    4HooyiRoztpJ-y67C8uggK1qnwJl81xBjmikElm-hD4nsc1x6nEAAC0lilBisuGw_5tBtl9Y6mwaxkgaDn-pfnunEhm0tBks9C1h\
+    8fqs4ZBBMrvtpBsvvKzvstBkssOlz8vBmlje179hB0x7gBnv3XgtqdnmzlBsvuzBlonY21_oB90rM8s7fqmzBgwsa4vvVg3pRm2i\
+    hBqh6Iy6hnBo66E68tmB-jrFK88uiBzu3I617Zz57Hup0U5z0Hkl7T9vrM84vWz_-Vmz1WtwqiBwi4Plt1uBqi4Epp21Bri7Jvkl\
+    uBrxqKxjomBDDqBz75kBg1xLtz8qB00oKp3usB4kmM5pgnB0jpOh47cy2jPvhhTou0Pp7vJk7mSh1mBgirVmmqFu2uX-4pL28uYy\
+    qiRi05XwowWq07UsqmbykzP2rtemr2Iw94fu0iB8qpfr9zGqzrdn-qNy2gbplnRkokZrysRgunXp8nPm71Ull6N4q2R56qPmsyQl\
+    6wV468Qnuzcsh5V3mipBy0iWrngvBiw2Oj4t8B61nCpv9iC86jB1s1kC86jBh74jC41nCp2liC41nCx5x_BAxok6BA7kuxB5iqSp\
+    2wlBnm-Ut1jb1msThmlTx29UlvtStsuc1thSrzioB3hiEttnzBAj7n7BA13h-BAqBpryzBs3zD5juxBq3zD1iu0Byx4B9h_7Bwx4\
+    BtlxgCAxkh-BA309yB6srYxq1hBi-je1tkY03lhBttlLs_8fj8vEi08iBsg7B8wygB62rIu65euviOuwmb2kySomwX-_4WkhvSsx\
+    5a0p7Mwy1d8i4HsqjhB22WyshoBlv9KwlovBjr1au3s1B98vmB2ggyBzktuBis7uBr9uqByqttBzmqcqqxuB_lsNu-trBnx4Ds-2\
+    oB6ngE8kghBs49K-zzZgs8Pqr0TmvwUk-7P2oxduv2LmxoqB-m7Fu_l2Bu0tBs738B37zEovj9BnrkH--03Bnp_I8-wuB_o1Jskk\
+    kB7x7Kk00ax59Mm2sU9w4Rm7lRCCB3iqTi3pJk7xI24uSAQDCizogBwkxV493nBq72Won-Oqh-HCogrgBi6lR649iBsoqZ";
+
+/// For every living region between two lines: twice its area over its circumference, in pixels on a phone. That is half the
+/// diameter of a disc, and no region is narrower.
+fn loop_widths(map: &PlanarMap) -> Vec<f64> {
+    const PHONE: f64 = 360.0;
+    let labelled = map.labelled();
+    let living = labelled
+        .region_ids()
+        .filter(|&region| labelled.region_lives(region) >= 2);
+    let borders = living.flat_map(|region| &map.regions()[region.0 as usize]);
+    let loops =
+        borders.filter(|border| matches!(border, Boundary::Walk(darts) if darts.len() == 2));
+    let width = |border: &Boundary| {
+        let polygon: Vec<(f64, f64)> = map
+            .boundary_polygon(border)
+            .iter()
+            .map(|it| it.unit())
+            .collect();
+        let next = polygon.iter().cycle().skip(1);
+        let (mut doubled, mut round) = (0.0, 0.0);
+        for (a, b) in polygon.iter().zip(next) {
+            doubled += a.0 * b.1 - a.1 * b.0;
+            round += (b.0 - a.0).hypot(b.1 - a.1);
+        }
+        doubled / round * PHONE
+    };
+    // From outside they are walked the other way.
+    loops.map(width).filter(|width| *width > 0.0).collect()
+}
+
+#[test]
+fn a_tiny_loop_grows_until_a_finger_can_enter() {
+    for text in [LOOP_DRAWN, LOOP_LEFT] {
+        let mut map: PlanarMap = text.parse().unwrap();
+        map.redraw(Redraw::STEPS);
+        map.check().unwrap();
+        let widths = loop_widths(&map);
+        assert!(
+            !widths.is_empty() && widths.iter().all(|width| *width > 8.0),
+            "{widths:?}"
+        );
+    }
 }

@@ -6,7 +6,7 @@ use table::{Ended, Player};
 
 /// The version of the protocol. It changes with the messages and with what redrawing makes of a picture. A client of another one is told so
 /// and asked to reload.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The first message on a connection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

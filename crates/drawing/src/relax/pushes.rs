@@ -48,6 +48,8 @@ struct Small {
     at: Vector,
     step: Vector,
     inverse_square: f64,
+    /// What it takes of a push, as a share: less where it is short.
+    weight: f64,
 }
 
 impl Small {
@@ -219,12 +221,14 @@ impl Relaxer {
             smalls.extend(line.vertices.windows(2).map(|pair| {
                 let (from, to) = (places[pair[0] as usize], places[pair[1] as usize]);
                 let step = (to.0 - from.0, to.1 - from.1);
+                let square = step.0 * step.0 + step.1 * step.1;
                 Small {
                     ends: [pair[0], pair[1]],
                     reaches,
                     at: from,
                     step,
-                    inverse_square: 1.0 / (step.0 * step.0 + step.1 * step.1),
+                    inverse_square: 1.0 / square,
+                    weight: lesser(square.sqrt() / forces.small_edge, 1.0),
                 }
             }));
             let own = &smalls[begin..];
@@ -300,7 +304,8 @@ impl Relaxer {
         }
     }
 
-    /// A vertex and small edges push each other: an edge's ends take the push by their shares.
+    /// A vertex and small edges push each other: an edge's ends take the push by their shares. A short edge takes less: a tiny loop
+    /// would bear the pushes of everything round it on few vertices, and what presses within it goes by its length.
     fn push(&self, pusher: &Pusher, edges: &[(u32, f64)], scene: &Scene, force: &mut [Vector]) {
         let forces = &self.forces;
         let mut sum = force[pusher.vertex as usize];
@@ -319,7 +324,10 @@ impl Relaxer {
             let steep = lesser(reach * inverse, STEEPEST);
             let push = forces.push * reach * left * left * steep;
             let by = (away.0 * inverse * push, away.1 * inverse * push);
-            let back = |share: f64| (-by.0 * share, -by.1 * share);
+            let back = |share: f64| {
+                let share = share * small.weight;
+                (-by.0 * share, -by.1 * share)
+            };
             // It pushes no edge of its own, so nothing else is added to its sum meanwhile.
             add(&mut sum, by);
             add(&mut force[small.ends[0] as usize], back(1.0 - share));
@@ -544,7 +552,9 @@ mod tests {
             let steep = (reach * (1.0 / distance)).min(STEEPEST);
             let push = relaxer.forces.push * reach * left * left * steep;
             let by = (out.0 * push, out.1 * push);
-            let back = |share: f64| (-by.0 * share, -by.1 * share);
+            let length = (dx * dx + dy * dy).sqrt();
+            let weight = (length / relaxer.forces.small_edge).min(1.0);
+            let back = |share: f64| (-by.0 * (share * weight), -by.1 * (share * weight));
             add(&mut force[vertex], by);
             add(&mut force[ends[0] as usize], back(1.0 - share));
             add(&mut force[ends[1] as usize], back(share));
