@@ -207,8 +207,23 @@ fn letters(label: Label, rows: usize) -> String {
     format!("{}{}", letter(x as usize), letter(rows - 1 - y as usize))
 }
 
+/// A game as it was read, and how it was written.
+pub struct Written {
+    /// The game.
+    pub record: RecordedGame,
+    /// White moved first.
+    pub white_first: bool,
+    /// Therefore the board was mirrored and its colours exchanged, as is done in Hex.
+    pub turned: bool,
+}
+
 /// Reads the main line of a file.
 pub fn read(text: &str) -> Result<RecordedGame, SgfError> {
+    read_as_written(text).map(|read| read.record)
+}
+
+/// The same for somebody who shows the board as the file has it.
+pub fn read_as_written(text: &str) -> Result<Written, SgfError> {
     let mut reader = Reader {
         text: text.char_indices().collect(),
         place: 0,
@@ -262,9 +277,13 @@ pub fn read(text: &str) -> Result<RecordedGame, SgfError> {
     let setup = stones.iter().map(placed).collect::<Vec<_>>();
     let game = if hex { "hex" } else { "go" };
     let setup = (!setup.is_empty()).then_some(setup);
-    Ok(RecordedGame {
-        setup,
-        ..RecordedGame::new(game, options, moves.texts)
+    Ok(Written {
+        record: RecordedGame {
+            setup,
+            ..RecordedGame::new(game, options, moves.texts)
+        },
+        white_first: white,
+        turned: white && hex,
     })
 }
 

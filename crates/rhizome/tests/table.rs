@@ -137,6 +137,28 @@ fn a_position_is_set_up_and_kept() {
     assert!(output.contains("before the first move"), "{output}");
     let (output, _) = table(&[&[path][..], &TWO].concat(), "0,2\n");
     assert!(output.contains("Player 1 wins."), "{output}");
+    let path = file("setup.sgf");
+    let path = path.to_str().expect("text");
+    let (output, _) = table(&hex, &format!("put a1:1 c3:2\nb2\nsave {path}\n"));
+    assert!(output.contains("Saved."), "{output}");
+    let (output, _) = table(&[&[path][..], &TWO].concat(), "moves\nundo\nmoves\n");
+    assert!(output.contains("6 legal: b1 c1"), "{output}");
+    assert!(output.contains("7 legal: b1 c1 a2 b2"), "{output}");
+}
+
+#[test]
+fn a_swap_says_whose_stones_are_whose_and_half_a_command_what_is_missing() {
+    let hex = [&["hex", "--size", "4"][..], &TWO].concat();
+    let (output, _) = table(&hex, "b3\nswap\nsave\nload\nput\nclear\n");
+    let swapped = "whoever began is player 2 (o) now, and moves.";
+    assert_eq!(output.matches(swapped).count(), 1, "{output}");
+    for missing in ["`save game.json`", "`load game.json`", "which places"] {
+        assert!(output.contains(missing), "{missing}: {output}");
+    }
+    assert!(!output.contains("is no move here"), "{output}");
+    let computer = ["hex", "--size", "4", "--seats", "person,strong"];
+    let (output, _) = table(&computer, "b3\n");
+    assert!(output.contains(swapped), "{output}");
 }
 
 #[test]
@@ -253,6 +275,20 @@ fn ctrl_c_lets_the_computer_play_at_once_and_ends_the_program_at_the_prompt() {
         ended.code() == Some(130) || ended.signal() == Some(2),
         "{ended}"
     );
+}
+
+/// Whoever drives the program by GTP may want its move at once, though it may think for a day. One that comes too late hurries nobody.
+#[test]
+fn a_line_of_gtp_wants_the_move_at_once() {
+    let day = "gtp hex --size 11 --swap no --level master --seconds 86400 --threads 2";
+    let talk =
+        "# interrupt\nname\n# interrupt\ngenmove b\n# interrupt\ngenmove w\n# interrupt\nquit\n";
+    let output = rhizome(&day.split(' ').collect::<Vec<_>>(), talk);
+    let said = String::from_utf8(output.stdout).expect("text");
+    let answers: Vec<&str> = said.split("\n\n").collect();
+    assert_eq!((answers[0], answers[3]), ("= Rhizome", "= "), "{said}");
+    let is_move = |answer: &str| answer.starts_with("= ") && answer.len() >= 4;
+    assert!(is_move(answers[1]) && is_move(answers[2]), "{said}");
 }
 
 #[test]

@@ -159,7 +159,18 @@ impl Sitting {
         );
         let text = chosen.text(game.plan());
         self.table.try_apply(0, turn, Message::Play(text))?;
+        self.tell_swap();
         Ok(())
+    }
+
+    /// Who plays which stones after a swap.
+    fn tell_swap(&self) {
+        if self.table.game().last() == Some(Move::SWAP) {
+            println!(
+                "The sides are exchanged: whoever began is player 2 ({}) now, and moves.",
+                SIGNS[2]
+            );
+        }
     }
 
     /// Does what a line says; false when the person leaves.
@@ -168,6 +179,8 @@ impl Sitting {
             "" => {}
             "quit" | "q" => return false,
             "help" | "?" => println!("{HELP}"),
+            "save" | "load" => println!("say which file: `{line} game.json`"),
+            "put" | "clear" => println!("say which places: `put d5:2 c4:1`, `clear d5`"),
             "moves" => self.list_moves(),
             "hint" if self.table.turn().is_some() => {
                 let mut thinker = Thinker::new(Strength::Strong, self.effort, 1);
@@ -264,6 +277,7 @@ impl Sitting {
             Message::Play(text) => Some(text.clone()),
             _ => None,
         };
+        let is_move = text.is_some();
         if let Err(refused) = self.table.try_apply(0, by, message) {
             // The table names sites as moves are written; who looks at this board reads its letters and numbers.
             let engine = self.table.game().engine();
@@ -272,7 +286,10 @@ impl Sitting {
                 Some(wrong) => wrong.named(engine.plan()).to_string(),
                 None => refused.to_string(),
             };
-            println!("{words} (`help` lists the commands)");
+            return println!("{words} (`help` lists the commands)");
+        }
+        if is_move {
+            self.tell_swap();
         }
     }
 }
@@ -375,12 +392,6 @@ fn record_of(game: &Stones) -> RecordedGame {
 fn save(game: &Stones, file: &str) -> Result<(), Failure> {
     let record = record_of(game);
     let text = if file.ends_with(".sgf") {
-        if record.setup.is_some() {
-            return Err(
-                "a position that was set up is saved as JSON: choose a name that ends in `.json`"
-                    .into(),
-            );
-        }
         let moves: Vec<Move> = game.played().collect();
         sgf::write(game.plan(), &moves, game.engine().status())?
     } else {

@@ -3,6 +3,7 @@
 //! A line comes in, a text goes out; the words are in `docs/protocol.md`. Black is player 1, white is player 2.
 
 pub mod program;
+mod viewer;
 
 use super::Outcome;
 use super::connection::{Arguments, Failure, plan};
@@ -18,32 +19,51 @@ use connection::vertex;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::sync::mpsc::Receiver;
 
 /// All commands, in the order of the alphabet.
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 40] = [
     "all_legal_moves",
     "boardsize",
     "clear_board",
+    "cputime",
     "final_score",
+    "final_status_list",
     "fixed_handicap",
     "genmove",
+    "gg-undo",
+    "gogui-analyze_commands",
+    "gogui-interrupt",
+    "gogui-play_sequence",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_final_result",
+    "gogui-rules_game_id",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
     "hexgui-analyze_commands",
     "known_command",
     "komi",
     "level",
     "list_commands",
+    "loadsgf",
     "name",
     "place_free_handicap",
     "play",
+    "printsgf",
     "protocol_version",
     "quit",
     "reg_genmove",
     "seconds",
     "set_free_handicap",
     "showboard",
+    "sure_sites",
+    "time_left",
     "time_settings",
     "undo",
     "version",
+    "who_wins",
 ];
 
 /// Speaks the protocol until told to quit.
@@ -63,17 +83,66 @@ pub fn serve(game: &str, rest: &[String]) -> Outcome {
     let thinker = Thinker::new(level, effort, seed);
     let mut session = Session::new(game, &arguments.options, thinker, seed)?;
     let mut output = std::io::stdout().lock();
-    let mut commands = std::io::stdin().lock();
-    while let Some(line) = input::line(&mut commands)? {
-        if let Some(answer) = session.answer(&line) {
+    let ear = Ear::new(&session.hurried);
+    while let Some(line) = ear.next() {
+        let answer = session.answer(&line?);
+        ear.answered();
+        if let Some(answer) = answer {
             output.write_all(answer.as_bytes())?;
             output.flush()?;
         }
-        if session.left {
+        if session.quits {
             break;
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Listens while the computer thinks: a line `# interrupt` wants the answer to the last command at once.
+struct Ear {
+    lines: Receiver<std::io::Result<String>>,
+    answered: Arc<AtomicU64>,
+    hurried: Arc<AtomicBool>,
+}
+
+impl Ear {
+    fn new(hurried: &Arc<AtomicBool>) -> Self {
+        // Without room for lines, whoever hands one over knows that all before it are answered.
+        let (sender, lines) = std::sync::mpsc::sync_channel(0);
+        let ear = Ear {
+            lines,
+            answered: Arc::default(),
+            hurried: Arc::clone(hurried),
+        };
+        let (answered, hurried) = (Arc::clone(&ear.answered), Arc::clone(hurried));
+        std::thread::spawn(move || {
+            let mut heard = 0;
+            let mut commands = std::io::stdin().lock();
+            while let Some(line) = input::line(&mut commands).transpose() {
+                let is_last = line.is_err();
+                if line.as_ref().is_ok_and(|line| line.trim() == "# interrupt") {
+                    // One that comes after the answer is too late, and not meant for the next command.
+                    if answered.load(SeqCst) < heard {
+                        hurried.store(true, SeqCst);
+                    }
+                } else if sender.send(line).is_err() || is_last {
+                    return;
+                } else {
+                    heard += 1;
+                }
+            }
+        });
+        ear
+    }
+
+    fn next(&self) -> Option<std::io::Result<String>> {
+        self.lines.recv().ok()
+    }
+
+    fn answered(&self) {
+        self.answered.fetch_add(1, SeqCst);
+        self.hurried.store(false, SeqCst);
+    }
 }
 
 /// The level of a name, or what levels there are.
@@ -114,16 +183,24 @@ struct Session {
     seed: u64,
     /// What is taken off black's score beside the komi that the game itself is played with.
     komi: f64,
-    left: bool,
+    /// What is left for the next move of each colour, in seconds, where somebody has said so.
+    left: [Option<f64>; 2],
+    /// In a file of Hex white moved first: here it is read mirrored, with the colours exchanged.
+    turned: bool,
+    /// Somebody wants the answer now.
+    hurried: Arc<AtomicBool>,
+    quits: bool,
 }
 
 impl Session {
     fn new(
         game: &str,
         options: &[(String, String)],
-        thinker: Thinker,
+        mut thinker: Thinker,
         seed: u64,
     ) -> Result<Self, Failure> {
+        let hurried = Arc::default();
+        thinker.heed(&hurried);
         let plan = plan(game, options)?;
         if plan.players != 2 {
             return Err(
@@ -139,7 +216,10 @@ impl Session {
             thinker,
             seed,
             komi: 0.0,
-            left: false,
+            left: [None; 2],
+            turned: false,
+            hurried,
+            quits: false,
         })
     }
 
@@ -171,11 +251,13 @@ impl Session {
             "protocol_version" => Ok("2".into()),
             "name" => Ok("Rhizome".into()),
             "version" => Ok(env!("CARGO_PKG_VERSION").into()),
-            "known_command" => Ok(COMMANDS.contains(rest.first().unwrap_or(&"")).to_string()),
-            "list_commands" => Ok(COMMANDS.join("\n")),
-            "hexgui-analyze_commands" => Ok("string/Legal moves/all_legal_moves".into()),
+            "known_command" => Ok(self.knows(rest.first().unwrap_or(&"")).to_string()),
+            "list_commands" => {
+                let known = COMMANDS.into_iter().filter(|command| self.knows(command));
+                Ok(known.collect::<Vec<_>>().join("\n"))
+            }
             "quit" => {
-                self.left = true;
+                self.quits = true;
                 nothing
             }
             "boardsize" => self.resize(rest),
@@ -193,6 +275,7 @@ impl Session {
                 let word = rest.first().ok_or("syntax error")?;
                 let level = level_of(word).map_err(|error| error.to_string())?;
                 self.thinker = Thinker::new(level, self.thinker.effort(), self.seed);
+                self.thinker.heed(&self.hurried);
                 nothing
             }
             "seconds" => self.set_seconds(rest.first()),
@@ -200,13 +283,7 @@ impl Session {
             "play" => self.play(rest),
             "genmove" => self.think(rest, true),
             "reg_genmove" => self.think(rest, false),
-            "undo" => {
-                if !self.engine.undo() {
-                    return Err("cannot undo".into());
-                }
-                self.history.pop();
-                nothing
-            }
+            "undo" => self.undo(1),
             "all_legal_moves" => {
                 let mut moves = Vec::new();
                 self.engine.legal_moves(&mut moves);
@@ -215,13 +292,14 @@ impl Session {
             }
             "showboard" => Ok(self.picture()),
             "final_score" => Ok(self.score()),
-            _ => Err("unknown command".into()),
+            _ => self.obey_viewer(command, rest),
         }
     }
 
     /// Whether white took black's stone over: in HTP it is a white stone on the mirrored site then.
     fn mirrored(&self) -> bool {
-        vertex::is_rhombus(&self.plan) && self.history.contains(&Move::SWAP)
+        let swapped = vertex::is_rhombus(&self.plan) && self.history.contains(&Move::SWAP);
+        swapped != self.turned
     }
 
     fn written(&self, played: Move) -> String {
@@ -251,8 +329,14 @@ impl Session {
     }
 
     fn clear(&mut self) {
+        // A file may have set stones up.
+        if let Ok(empty) = plan(&self.game, &self.options) {
+            self.plan = empty;
+        }
         self.engine = engine::start(&self.plan);
         self.history.clear();
+        self.left = [None; 2];
+        self.turned = false;
         self.thinker.new_game(self.seed);
     }
 
@@ -270,7 +354,8 @@ impl Session {
         let played_with = (whole + if half { 0.5 } else { 0.0 } == komi)
             .then(|| plan(&self.game, &options).ok())
             .flatten();
-        if let Some(plan) = played_with {
+        if let Some(mut plan) = played_with {
+            Arc::make_mut(&mut plan).start = self.plan.start.clone();
             self.options = options;
             self.plan = plan;
             self.komi = 0.0;
@@ -434,7 +519,12 @@ impl Session {
         let colour = self.colour(rest.first())?;
         self.give_turn(colour)?;
         let swapped = self.history.contains(&Move::SWAP);
+        // What is left of the clock holds for one move; then somebody says anew what is left.
+        let usual = self.thinker.effort().seconds;
+        let left = self.left[colour.index() - 1].take();
+        self.thinker.set_seconds(left.or(usual));
         let chosen = self.thinker.choose(&*self.engine, swapped, &mut |_| {});
+        self.thinker.set_seconds(usual);
         let text = self.written(chosen);
         if plays {
             self.apply(chosen);
@@ -486,7 +576,7 @@ impl Session {
 mod tests {
     use super::*;
 
-    fn session(game: &str, options: &[(&str, &str)]) -> Session {
+    pub(super) fn session(game: &str, options: &[(&str, &str)]) -> Session {
         let options: Vec<(String, String)> = options
             .iter()
             .map(|(name, value)| (name.to_string(), value.to_string()))
@@ -499,7 +589,7 @@ mod tests {
     }
 
     /// Says lines one after another and checks what comes back.
-    fn check(session: &mut Session, talk: &[(&str, &str)]) {
+    pub(super) fn check(session: &mut Session, talk: &[(&str, &str)]) {
         for (line, wanted) in talk {
             let answer = session.answer(line).unwrap_or_default();
             assert_eq!(answer.trim_end(), *wanted, "after {line:?}");
@@ -542,7 +632,7 @@ mod tests {
                 ("quit", "="),
             ],
         );
-        assert!(hex.left);
+        assert!(hex.quits);
     }
 
     #[test]
