@@ -14,7 +14,8 @@ mod search;
 use crate::engine::{self, Engine, Status};
 use crate::moves::Move;
 use crate::plan::{Colour, Plan};
-use knowledge::Depth;
+use crate::policy::Policy;
+use knowledge::{Depth, Knowledge};
 use search::Tree;
 use std::sync::Arc;
 
@@ -210,6 +211,11 @@ impl Search {
         }
         Some(self.tree.best().unwrap_or_else(|| self.tree.any_move()))
     }
+}
+
+/// What playouts of the two strongest levels know of a game beyond its rules, if anything.
+pub fn playout_policy(plan: &Plan) -> Option<Policy> {
+    Knowledge::new(plan, Strength::Master.depth()).policy
 }
 
 /// A move found with the level's whole budget.

@@ -9,7 +9,7 @@ use connection::random::Random;
 use std::sync::Arc;
 
 /// Games, each with the size of its board.
-const GAMES: [(&str, &[(&str, &str)]); 6] = [
+const GAMES: [(&str, &[(&str, &str)]); 8] = [
     // Before a swap nothing is judged: that would be another thought.
     ("hex", &[("size", "11"), ("swap", "no")]),
     // Playouts that learn.
@@ -17,7 +17,10 @@ const GAMES: [(&str, &[(&str, &str)]); 6] = [
     // Playouts whose players do not lose by their own move.
     ("yavalath", &[("swap", "no")]),
     ("manalath", &[]),
+    // Stones that are captured: the order of the moves speaks in passing, in Gonnect beside currents, in Pentalath alone.
     ("go", &[("size", "9")]),
+    ("gonnect", &[("size", "9"), ("swap", "no")]),
+    ("pentalath", &[]),
     ("lines-of-action", &[]),
 ];
 /// Playouts of a thought, and random games.

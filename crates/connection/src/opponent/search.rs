@@ -36,6 +36,10 @@ const EXPLORATION_IN_ORDER: f32 = 0.05;
 const EXPLORATION_BEFORE_SWAP: f32 = 0.1;
 /// So many visits of a move count as much as what playouts say of it in passing.
 const PASSING_WORTH: f32 = 300.0;
+/// The same for every site of the board where stones are captured and currents say what is worth a look: there a stone that comes later
+/// is less like one that comes now, and the currents know most of it. A larger board has more moves to share the looks. With 100 for its
+/// 49 sites the tree won 97 of 148 games of Gonnect 7 against 300.
+const PASSING_WORTH_A_SITE: f32 = 2.0;
 /// The same where the highest score wins: there every stone of the final board counts, and no small shape ends the game before.
 const PASSING_WORTH_SCORED: f32 = 1500.0;
 /// A move after which the stones are judged by their gaps starts with so many looks.
@@ -81,6 +85,7 @@ impl Tree {
     pub fn new(engine: &dyn Engine, swapped: bool, depth: Depth, seed: u64) -> Self {
         let knowledge = Knowledge::new(engine.plan(), depth);
         let passing = passing::stones_tell(engine.plan());
+        let in_order = passing::order_tells(engine.plan());
         Tree {
             engine: engine.fork(),
             random: Random::new(seed),
@@ -89,9 +94,12 @@ impl Tree {
             moves: Vec::new(),
             swapped,
             passing,
-            in_order: passing::order_tells(engine.plan()),
+            in_order,
             placed: scoring::stones_cost(engine.plan()).then(|| scoring::placed(engine)),
             passing_worth: match engine.plan().score.is_empty() {
+                true if in_order && knowledge.circuits.is_some() => {
+                    PASSING_WORTH_A_SITE * engine.plan().board.len() as f32
+                }
                 true => PASSING_WORTH,
                 false => PASSING_WORTH_SCORED,
             },

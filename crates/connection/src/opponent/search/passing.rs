@@ -71,6 +71,22 @@ mod tests {
     use crate::{engine, library};
     use std::sync::Arc;
 
+    /// What is said in passing holds longer where nothing else says what is worth a look, and longest where every stone counts.
+    #[test]
+    fn where_stones_are_captured_and_currents_known_it_is_worth_less() {
+        let worth = |name: &str, size: &str, depth| {
+            let game = library::game(name).unwrap();
+            let plan = Arc::new(game.plan(&[("size", size)]).unwrap());
+            Tree::new(&*engine::start(&plan), false, depth, 1).passing_worth
+        };
+        let proofs = |name, size| worth(name, size, Depth::Proofs);
+        assert!(proofs("gonnect", "7") < proofs("atari-go", "7"));
+        assert!(proofs("gonnect", "7") < proofs("gonnect", "13"));
+        assert!(proofs("gonnect", "7") < worth("gonnect", "7", Depth::Threats));
+        assert_eq!(proofs("atari-go", "7"), proofs("hex", "13"));
+        assert!(proofs("go", "7") > proofs("hex", "7"));
+    }
+
     /// White captures the corner and comes there himself: the final board has nothing of black's first stone, its order has.
     #[test]
     fn who_came_first_is_remembered_though_his_stone_was_captured() {
