@@ -1,8 +1,11 @@
 //! Playouts per CPU second of every configuration with a reference speed, or of one: `connection_rate hex size=11`.
 //! `connection_rate --markdown` prints the table of the manual, `connection_rate --svg FILE` plots the cost of a move against the size of the board.
 //! `connection_rate --undo` plays games to the end and takes every move back.
+//! `connection_rate --guided hex size=11` plays as the stronger levels do, with all that their playouts know.
 //! `SECONDS_EACH=2` measures longer; `PLAYOUTS=1000` plays so many and stops, for tools that count instructions.
 
+use connection::engine::Status;
+use connection::opponent::playout_policy;
 use connection::plan::Plan;
 use connection::random::Random;
 use connection::reference::{Reference, TABLE};
@@ -41,16 +44,55 @@ fn undo(game: &str, seconds: f64) -> f64 {
     (cpu_seconds() - before) * 1e9 / moves as f64
 }
 
+/// As many playouts as one is told by `PLAYOUTS`, or as fit into the time.
+fn playouts_asked() -> Option<u64> {
+    std::env::var("PLAYOUTS").ok().and_then(|n| n.parse().ok())
+}
+
+/// Playouts that know what those of the stronger levels know, a second.
+fn guided(game: &str, options: &[(&str, &str)], seconds: f64) -> Result<f64, String> {
+    let plan = library::game(game)
+        .ok_or("no such game; see `rhizome games`")?
+        .plan(options)
+        .map_err(|error| error.to_string())?;
+    let mut policy = playout_policy(&plan).ok_or("playouts of this game know nothing")?;
+    let mut engine = engine::start(&Arc::new(plan));
+    let mut random = Random::new(1);
+    let (mut playouts, before) = (0u64, cpu_seconds());
+    while match playouts_asked() {
+        Some(asked) => playouts < asked,
+        None => cpu_seconds() - before < seconds,
+    } {
+        engine.playout_guided(&mut random, &policy, engine.plan().moves_max());
+        let winner = match engine.status() {
+            Status::Won(winner) => Some(winner),
+            _ => None,
+        };
+        while let Some(played) = engine.last() {
+            if let Some(winner) = winner {
+                policy.learn(played, winner);
+            }
+            engine.undo();
+        }
+        playouts += 1;
+    }
+    Ok(playouts as f64 / (cpu_seconds() - before))
+}
+
 fn measure(game: &str, options: &[(&str, &str)], seconds: f64) -> Measured {
     let plan = plan(game, options);
     let mut engine = engine::start(&plan);
     let mut random = Random::new(1);
     let (start, before) = (Instant::now(), cpu_seconds());
-    let playouts: Option<u64> = std::env::var("PLAYOUTS").ok().and_then(|n| n.parse().ok());
-    let tally = playouts::run(&mut *engine, &mut random, 16, |tally| match playouts {
-        Some(playouts) => tally.playouts < playouts,
-        None => start.elapsed().as_secs_f64() < seconds,
-    });
+    let tally = playouts::run(
+        &mut *engine,
+        &mut random,
+        16,
+        |tally| match playouts_asked() {
+            Some(playouts) => tally.playouts < playouts,
+            None => start.elapsed().as_secs_f64() < seconds,
+        },
+    );
     let cpu = cpu_seconds() - before;
     Measured {
         sites: plan.board.len(),
@@ -78,6 +120,16 @@ fn main() {
                 "{game:20} {:5.1} ns to play a move and take it back",
                 undo(game, seconds)
             );
+        }
+        return;
+    }
+    if let [flag, game, options @ ..] = &arguments[..]
+        && flag == "--guided"
+    {
+        let options: Vec<_> = options.iter().filter_map(|o| o.split_once('=')).collect();
+        match guided(game, &options, seconds) {
+            Ok(rate) => println!("{game} {rate:.0}/s"),
+            Err(error) => eprintln!("{game}: {error}"),
         }
         return;
     }
