@@ -471,7 +471,7 @@ def check(text):
     while "claims" not in header:
         if at == len(lines):
             raise ValueError("the header has no line `claims N`")
-        name, value = lines[at].split(" ", 1)
+        name, _, value = lines[at].partition(" ")
         if name in header or name not in ("position", "ending", "outcome", "nimber", "small", "claims"):
             raise ValueError(f"line {at + 1}: {name} is no field of the header, or stands there twice")
         header[name] = value
@@ -491,5 +491,9 @@ if __name__ == "__main__":
             print(check(file.read()))
     except Refused as wrong:
         sys.exit(f"{sys.argv[1]}: refused: {wrong}")
-    except (ValueError, KeyError, IndexError) as error:
+    except OSError as error:
+        sys.exit(f"{sys.argv[1]}: {error.strerror}")
+    except KeyError as name:
+        sys.exit(f"{sys.argv[1]}: no certificate: the header lacks {name}, or it means nothing there")
+    except (ValueError, IndexError) as error:
         sys.exit(f"{sys.argv[1]}: no certificate: {error}")

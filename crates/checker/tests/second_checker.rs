@@ -115,3 +115,33 @@ fn it_refuses_what_is_forged() {
     }
     assert!(refused > 40, "{refused}");
 }
+
+/// What is no certificate is told in words, never with the program's own lines.
+#[test]
+fn it_says_what_it_cannot_read() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = folder.join("unreadable.txt");
+    let said = |path: &Path| {
+        let output = check(path);
+        assert!(!output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let title = "rhizome certificate 1\n";
+    for (text, why) in [
+        (
+            "ending normal\noutcome loss\nclaims 0\n",
+            "lacks 'position'",
+        ),
+        ("position 22\noutcome loss\nclaims 0\n", "lacks 'ending'"),
+        ("position\n", "no line `claims N`"),
+    ] {
+        std::fs::write(&file, format!("{title}{text}")).unwrap();
+        let said = said(&file);
+        assert!(said.contains(why) && said.lines().count() == 1, "{said}");
+    }
+    let none = folder.join("none");
+    for (path, why) in [(folder, "directory"), (none.as_path(), "No such file")] {
+        let said = said(path);
+        assert!(said.contains(why) && said.lines().count() == 1, "{said}");
+    }
+}
