@@ -53,6 +53,38 @@ pub struct RecordedResult {
     pub scores: Option<Vec<u64>>,
 }
 
+impl RecordedResult {
+    /// Compares it with how the game has ended on an engine.
+    fn compare(&self, engine: &dyn Engine) -> Result<(), ReplayError> {
+        let judged = match engine.status() {
+            Status::Running => return Err(ReplayError::Unfinished),
+            Status::Won(colour) => colour.0,
+            Status::Draw => 0,
+        };
+        if judged != self.winner {
+            return Err(ReplayError::Winner {
+                recorded: self.winner,
+                judged,
+            });
+        }
+        let Some(recorded) = &self.scores else {
+            return Ok(());
+        };
+        let counted = engine.scores();
+        let same = counted
+            .iter()
+            .copied()
+            .eq(recorded.iter().map(|&score| u128::from(score)));
+        match same {
+            true => Ok(()),
+            false => Err(ReplayError::Scores {
+                recorded: recorded.clone(),
+                counted,
+            }),
+        }
+    }
+}
+
 /// Where a record and the rules part.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ReplayError {
@@ -235,69 +267,54 @@ impl RecordedGame {
         {
             return Err(ReplayError::Lengths);
         }
-        for (ply, text) in self.moves.iter().enumerate() {
-            if engine.status() != Status::Running {
-                return Err(ReplayError::OverBefore(ply));
-            }
-            let counted = engine.legal_count();
-            if let Some(&recorded) = self.legal.as_ref().map(|list| &list[ply])
-                && recorded != counted
-            {
-                return Err(ReplayError::Legal {
-                    ply,
-                    recorded,
-                    counted,
-                });
-            }
-            let unreadable = || ReplayError::Unreadable(ply, text.clone());
-            let mut played = Move::parse(text, &plan, engine.mover()).ok_or_else(unreadable)?;
-            // In a turn made of actions the site says which stone comes.
-            if !engine.due().is_empty() && !text.contains(':') {
-                played = engine.with_colour(played);
-            }
-            if !engine.is_legal(played) {
-                return Err(ReplayError::Illegal(ply, text.clone()));
-            }
-            engine.play(played);
-            if let Some(&recorded) = self.captures.as_ref().map(|list| &list[ply])
-                && recorded != engine.captured()
-            {
-                return Err(ReplayError::Captures {
-                    ply,
-                    recorded,
-                    counted: engine.captured(),
-                });
-            }
+        for ply in 0..self.moves.len() {
+            self.replay_move(engine, &plan, ply)?;
         }
-        let Some(result) = &self.result else {
-            return Ok(());
-        };
-        let judged = match engine.status() {
-            Status::Running => return Err(ReplayError::Unfinished),
-            Status::Won(colour) => colour.0,
-            Status::Draw => 0,
-        };
-        if judged != result.winner {
-            return Err(ReplayError::Winner {
-                recorded: result.winner,
-                judged,
+        match &self.result {
+            Some(result) => result.compare(engine),
+            None => Ok(()),
+        }
+    }
+
+    fn replay_move(
+        &self,
+        engine: &mut dyn Engine,
+        plan: &Plan,
+        ply: usize,
+    ) -> Result<(), ReplayError> {
+        let text = &self.moves[ply];
+        if engine.status() != Status::Running {
+            return Err(ReplayError::OverBefore(ply));
+        }
+        let counted = engine.legal_count();
+        if let Some(&recorded) = self.legal.as_ref().map(|list| &list[ply])
+            && recorded != counted
+        {
+            return Err(ReplayError::Legal {
+                ply,
+                recorded,
+                counted,
             });
         }
-        if let Some(recorded) = &result.scores {
-            let counted = engine.scores();
-            if counted
-                != recorded
-                    .iter()
-                    .map(|score| u128::from(*score))
-                    .collect::<Vec<_>>()
-            {
-                return Err(ReplayError::Scores {
-                    recorded: recorded.clone(),
-                    counted,
-                });
-            }
+        let unreadable = || ReplayError::Unreadable(ply, text.clone());
+        let mut played = Move::parse(text, plan, engine.mover()).ok_or_else(unreadable)?;
+        // In a turn made of actions the site says which stone comes.
+        if !engine.due().is_empty() && !text.contains(':') {
+            played = engine.with_colour(played);
         }
-        Ok(())
+        if !engine.is_legal(played) {
+            return Err(ReplayError::Illegal(ply, text.clone()));
+        }
+        engine.play(played);
+        let counted = engine.captured();
+        match self.captures.as_ref().map(|list| list[ply]) {
+            Some(recorded) if recorded != counted => Err(ReplayError::Captures {
+                ply,
+                recorded,
+                counted,
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// Writes down a finished or running game.

@@ -7,6 +7,7 @@ use crate::input;
 use clap::Subcommand;
 use connection::language::{Description, OptionKind};
 use connection::plan::Plan;
+use connection::playouts::Tally;
 use connection::random::Random;
 use connection::record::RecordedGame;
 use connection::{engine, library, playouts};
@@ -315,52 +316,59 @@ fn measure(game: &str, rest: &[String]) -> Outcome {
             && limit.is_none_or(|limit| tally.playouts < limit)
     });
     let cpu = (cpu_seconds(start) - before).max(0.0);
+    if arguments.has("json") {
+        println!("{}", tally_json(&plan, &tally, cpu));
+    } else {
+        print_tally(&plan, &tally, cpu);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tally_json(plan: &Plan, tally: &Tally, cpu_seconds: f64) -> serde_json::Value {
     let options: serde_json::Map<String, serde_json::Value> = plan
         .options
         .iter()
         .map(|(name, value)| (name.clone(), number_or_text(value)))
         .collect();
-    let speed = tally.speed(cpu);
-    if arguments.has("json") {
-        let mut results = serde_json::Map::new();
-        for (player, wins) in tally.results.iter().enumerate().skip(1) {
-            results.insert(player.to_string(), (*wins).into());
-        }
-        results.insert("draw".into(), tally.results[0].into());
-        let line = json!({"game": plan.name, "options": options, "playouts": tally.playouts, "moves": tally.moves,
-            "cpu_seconds": cpu, "playouts_per_cpu_second": speed.map(|speed| speed.playouts),
-            "moves_per_cpu_second": speed.map(|speed| speed.moves),
-            "mean_length": tally.mean_length(), "deviation": tally.deviation(), "results": results});
-        println!("{line}");
-    } else {
-        let (count, title) = (tally.playouts, &plan.title);
-        match speed {
-            Some(speed) => println!(
-                "{count} playouts of {title} in {cpu:.2} CPU seconds: {:.0} a second",
-                speed.playouts
-            ),
-            None => println!(
-                "{count} playouts of {title}, too few to tell how fast: play more of them, or give `--seconds 5`"
-            ),
-        }
-        println!(
-            "mean length {:.2}, deviation {:.2}",
-            tally.mean_length(),
-            tally.deviation()
-        );
-        for (player, wins) in tally.results.iter().enumerate() {
-            let name = if player == 0 {
-                "draw".to_string()
-            } else {
-                format!("player {player}")
-            };
-            println!(
-                "{name:9} {:.4}",
-                *wins as f64 / tally.playouts.max(1) as f64
-            );
-        }
+    let mut results = serde_json::Map::new();
+    for (player, wins) in tally.results.iter().enumerate().skip(1) {
+        results.insert(player.to_string(), (*wins).into());
     }
-    Ok(ExitCode::SUCCESS)
+    results.insert("draw".into(), tally.results[0].into());
+    let speed = tally.speed(cpu_seconds);
+    json!({"game": plan.name, "options": options, "playouts": tally.playouts, "moves": tally.moves,
+        "cpu_seconds": cpu_seconds, "playouts_per_cpu_second": speed.map(|speed| speed.playouts),
+        "moves_per_cpu_second": speed.map(|speed| speed.moves),
+        "mean_length": tally.mean_length(), "deviation": tally.deviation(), "results": results})
+}
+
+fn print_tally(plan: &Plan, tally: &Tally, cpu_seconds: f64) {
+    let (count, title) = (tally.playouts, &plan.title);
+    match tally.speed(cpu_seconds) {
+        Some(speed) => println!(
+            "{count} playouts of {title} in {cpu_seconds:.2} CPU seconds: {:.0} a second",
+            speed.playouts
+        ),
+        None => println!(
+            "{count} playouts of {title}, too few to tell how fast: play more of them, or give `--seconds 5`"
+        ),
+    }
+    println!(
+        "mean length {:.2}, deviation {:.2}",
+        tally.mean_length(),
+        tally.deviation()
+    );
+    for (player, wins) in tally.results.iter().enumerate() {
+        let name = if player == 0 {
+            "draw".to_string()
+        } else {
+            format!("player {player}")
+        };
+        println!(
+            "{name:9} {:.4}",
+            *wins as f64 / tally.playouts.max(1) as f64
+        );
+    }
 }
 
 fn number_or_text(text: &str) -> serde_json::Value {
