@@ -42,6 +42,12 @@ pub fn open(folder: &Path) -> Result<Database, Box<dyn std::error::Error>> {
     })?;
     let file = path(folder);
     let database = create(&file).map_err(|error| format!("{}; {advice}", refused(&file, error)))?;
+    make_tables(&database)
+        .map_err(|error| format!("cannot write {}: {error}; {advice}", file.display()))?;
+    Ok(database)
+}
+
+fn make_tables(database: &Database) -> Result<(), redb::Error> {
     let transaction = database.begin_write()?;
     transaction.open_table(SHARES)?;
     transaction.open_table(ROOMS)?;
@@ -49,8 +55,7 @@ pub fn open(folder: &Path) -> Result<Database, Box<dyn std::error::Error>> {
     transaction.open_table(SNAPSHOTS)?;
     transaction.open_table(OPEN)?;
     transaction.open_table(ARCHIVE)?;
-    transaction.commit()?;
-    Ok(database)
+    Ok(transaction.commit()?)
 }
 
 /// Why a file was not opened, in words. Nothing has changed it.

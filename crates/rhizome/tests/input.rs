@@ -172,3 +172,29 @@ fn a_list_that_waits_can_be_stopped() {
     assert!(results(file) > 0);
     std::fs::remove_dir_all(&folder).expect("the folder of the test");
 }
+
+/// Bots that are stopped take their own server and its folder away.
+#[test]
+#[cfg(unix)]
+fn stopped_bots_leave_nothing_behind() {
+    let folder = folder("bots");
+    let mut child = program(&["bots", "--games", "1", "--spots", "9", "--pace", "5s"])
+        .env("TMPDIR", &folder)
+        .spawn()
+        .expect("it starts");
+    let data = folder.join(format!("rhizome-bots-{}", child.id()));
+    while !data.join("rhizome.redb").exists() {
+        assert!(child.try_wait().expect("our child").is_none());
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let stop = Command::new("kill").arg(child.id().to_string()).status();
+    assert!(stop.is_ok_and(|status| status.success()));
+    let output = child.wait_with_output().expect("it ends");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !output.status.success() && error.contains("stopped"),
+        "{error}"
+    );
+    assert!(!data.exists(), "the server's folder is still there");
+    std::fs::remove_dir_all(&folder).expect("the folder of the test");
+}

@@ -14,9 +14,10 @@ use own::Own;
 use report::{Report, quantile};
 use serde_json::json;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use terminal::clock;
+use terminal::{clock, interrupt};
 
 /// The commands of this family.
 #[derive(clap::Subcommand)]
@@ -93,6 +94,8 @@ impl Command {
     pub fn run(self) -> Outcome {
         let Command::Bots(arguments) = self;
         clock::allow_open_files();
+        // Before there is a server of our own: it has to be taken away again.
+        let interrupted = interrupt::watch()?;
         let mut own = match &arguments.server {
             Some(_) => None,
             None => Some(Own::start()?),
@@ -113,7 +116,14 @@ impl Command {
                 .enable_all()
                 .build()
                 .map_err(|error| error.to_string());
-            let played = runtime.and_then(|runtime| runtime.block_on(arguments.play(&address)));
+            let played = runtime.and_then(|runtime| {
+                runtime.block_on(async {
+                    tokio::select! {
+                        played = arguments.play(&address) => played,
+                        () = raised(&interrupted) => Err("stopped before all games were over".into()),
+                    }
+                })
+            });
             drop(over);
             let starts = torment.map(|thread| thread.join().unwrap_or_default());
             (played, starts.unwrap_or_default())
@@ -129,6 +139,13 @@ impl Command {
         } else {
             ExitCode::FAILURE
         })
+    }
+}
+
+/// Comes back when somebody wants to stop.
+async fn raised(interrupted: &AtomicBool) {
+    while !interrupted.load(Ordering::Relaxed) {
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
 

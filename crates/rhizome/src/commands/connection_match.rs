@@ -181,6 +181,25 @@ impl Player {
             Player::Program(program) => json!({"cpu_seconds": program.seconds()}),
         }
     }
+
+    /// The same for people; nothing where there is nothing to tell.
+    fn work_in_words(&self) -> Option<String> {
+        match self {
+            Player::Random(_) => None,
+            Player::Level(thinker, _) => {
+                let moves = thinker.moves.max(1) as f64;
+                Some(format!(
+                    "{} moves, for each {:.0} playouts and {:.3} s of processor time",
+                    thinker.moves,
+                    thinker.playouts as f64 / moves,
+                    thinker.seconds / moves
+                ))
+            }
+            Player::Program(program) => program
+                .seconds()
+                .map(|seconds| format!("{seconds:.2} s of processor time in all")),
+        }
+    }
 }
 
 /// The effort with a number of playouts for this player alone.
@@ -415,9 +434,10 @@ impl Match {
             return;
         }
         println!(
-            "{} against {}, {games} games of {}: {won} won, {drawn} drawn, {lost} lost; score {:.1} %, with 95 % certainty between {:.1} and {:.1} %",
+            "{} against {}, {games} {} of {}: {won} won, {drawn} drawn, {lost} lost; score {:.1} %, with 95 % certainty between {:.1} and {:.1} %",
             names[0],
             names[1],
+            if games == 1 { "game" } else { "games" },
             self.plan.title,
             100.0 * score / f64::from(games.max(1)),
             100.0 * low,
@@ -428,7 +448,9 @@ impl Match {
             names[0], self.by_colour[0][0], self.by_colour[0][1]
         );
         for (name, player) in names.iter().zip(&self.players) {
-            println!("{name}: {}", player.work());
+            if let Some(work) = player.work_in_words() {
+                println!("{name}: {work}");
+            }
         }
         for failure in &self.failures {
             println!("{failure}");
