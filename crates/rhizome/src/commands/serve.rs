@@ -8,6 +8,7 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::routing::{get, post};
+use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -135,7 +136,8 @@ pub fn serve(arguments: Arguments) -> Outcome {
         lobby.finish();
     }
     tracing::info!("stopped");
-    println!("Stopped.");
+    // Everything is in order whether or not somebody hears it.
+    writeln!(std::io::stdout(), "Stopped.").ok();
     Ok(ExitCode::SUCCESS)
 }
 
