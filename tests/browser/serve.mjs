@@ -39,9 +39,9 @@ function find(path) {
 }
 
 /** The places that the program knows; any other address is answered with the page and “not found”. */
-const places = readFileSync(join(root, 'crates/rhizome/src/page.rs'), 'utf8').match(/PLACES[^=]*= &\[([^\]]*)\]/)[1].match(/"[^"]*"/g).map((name) => name.slice(1, -1));
+const places = readFileSync(join(root, 'crates/program/src/page.rs'), 'utf8').match(/PLACES[^=]*= &\[([^\]]*)\]/)[1].match(/"[^"]*"/g).map((name) => name.slice(1, -1));
 /** What the program lets the page load and run. */
-const policy = readFileSync(join(root, 'crates/rhizome/src/page.rs'), 'utf8').match(/POLICY: &str = "([^"]*)"/)[1].replace(/\\\n\s*/g, '');
+const policy = readFileSync(join(root, 'crates/program/src/page.rs'), 'utf8').match(/POLICY: &str = "([^"]*)"/)[1].replace(/\\\n\s*/g, '');
 const known = (path) => path.includes('.') || places.includes(path.split('/')[1] ?? '');
 
 /** The program behind us: rooms and short links are its affair. */

@@ -141,7 +141,7 @@ fn the_checker_shares_no_code() {
         code.retain(|line| line.contains(char::is_alphanumeric));
         code
     };
-    for file in ["sprouts", "solver", "rhizome"]
+    for file in ["sprouts", "solver", "program"]
         .into_iter()
         .flat_map(sources_of)
     {

@@ -1,23 +1,28 @@
-//! The page inside the binary: which file answers a path, and with which headers. Knows HTTP, no sockets.
+//! The page inside the binary: which file answers a path, and with which headers. Knows HTTP, no sockets, and not what the files hold.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-/// One embedded file, as the build script wrote it down.
+/// One embedded file, as the binary's build script wrote it down.
 pub struct File {
-    path: &'static str,
-    kind: &'static str,
-    immutable: bool,
-    tag: &'static str,
-    plain: &'static [u8],
-    gzip: &'static [u8],
+    /// The path that it answers.
+    pub path: &'static str,
+    /// Its content type.
+    pub kind: &'static str,
+    /// Whether its path carries the hash of all files, so that it never changes.
+    pub immutable: bool,
+    /// Its entity tag, in quotes.
+    pub tag: &'static str,
+    /// What it holds.
+    pub plain: &'static [u8],
+    /// The same, compressed.
+    pub gzip: &'static [u8],
 }
 
-mod table {
-    use super::File;
-    include!(concat!(env!("OUT_DIR"), "/page.rs"));
-}
+/// The files of the page; none where the binary was built without it.
+#[derive(Clone, Copy)]
+pub struct Page(pub &'static [File]);
 
 /// Scripts, styles and pictures from this server alone; WebAssembly may compile; nothing else may load or frame us.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
@@ -47,55 +52,57 @@ const PLACES: &[&str] = &[
     "s",
 ];
 
-/// True where the binary was built with its page.
-pub fn is_present() -> bool {
-    !table::FILES.is_empty()
-}
-
-/// Answers a GET of `path`.
-pub fn answer(path: &str, request: &HeaderMap) -> Response {
-    let place = path
-        .trim_start_matches('/')
-        .split('/')
-        .next()
-        .unwrap_or_default();
-    let found = table::FILES.iter().find(|file| file.path == path);
-    let file = match found {
-        Some(file) => Some((StatusCode::OK, file)),
-        None if path.starts_with("/page/") => None,
-        None => {
-            let status = if PLACES.contains(&place) {
-                StatusCode::OK
-            } else {
-                StatusCode::NOT_FOUND
-            };
-            table::FILES
-                .iter()
-                .find(|file| file.path == "/index.html")
-                .map(|index| (status, index))
-        }
-    };
-    let mut response = match file {
-        Some((status, file)) => serve(status, file, request),
-        None => {
-            let mut response = Response::new(Body::from("There is nothing at this address.\n"));
-            *response.status_mut() = StatusCode::NOT_FOUND;
-            response
-        }
-    };
-    let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (
-            header::HeaderName::from_static("cross-origin-opener-policy"),
-            "same-origin",
-        ),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
+impl Page {
+    /// True where the binary was built with its page.
+    pub(crate) fn is_present(self) -> bool {
+        !self.0.is_empty()
     }
-    response
+
+    /// Answers a GET of `path`.
+    pub(crate) fn answer(self, path: &str, request: &HeaderMap) -> Response {
+        let place = path
+            .trim_start_matches('/')
+            .split('/')
+            .next()
+            .unwrap_or_default();
+        let found = self.0.iter().find(|file| file.path == path);
+        let file = match found {
+            Some(file) => Some((StatusCode::OK, file)),
+            None if path.starts_with("/page/") => None,
+            None => {
+                let status = if PLACES.contains(&place) {
+                    StatusCode::OK
+                } else {
+                    StatusCode::NOT_FOUND
+                };
+                self.0
+                    .iter()
+                    .find(|file| file.path == "/index.html")
+                    .map(|index| (status, index))
+            }
+        };
+        let mut response = match file {
+            Some((status, file)) => serve(status, file, request),
+            None => {
+                let mut response = Response::new(Body::from("There is nothing at this address.\n"));
+                *response.status_mut() = StatusCode::NOT_FOUND;
+                response
+            }
+        };
+        let headers = response.headers_mut();
+        for (name, value) in [
+            (header::CONTENT_SECURITY_POLICY, POLICY),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (header::REFERRER_POLICY, "no-referrer"),
+            (
+                header::HeaderName::from_static("cross-origin-opener-policy"),
+                "same-origin",
+            ),
+        ] {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        response
+    }
 }
 
 fn serve(status: StatusCode, file: &'static File, request: &HeaderMap) -> Response {
@@ -143,21 +150,36 @@ fn serve(status: StatusCode, file: &'static File, request: &HeaderMap) -> Respon
 
 #[cfg(test)]
 mod tests {
-    use super::table::VERSION;
     use super::*;
+
+    const PAGE: Page = Page(&[
+        File {
+            path: "/index.html",
+            kind: "text/html; charset=utf-8",
+            immutable: false,
+            tag: "\"1\"",
+            plain: b"a page",
+            gzip: b"packed",
+        },
+        File {
+            path: "/page/17/engine/web_bg.wasm",
+            kind: "application/wasm",
+            immutable: true,
+            tag: "\"2\"",
+            plain: b"an engine",
+            gzip: b"packed",
+        },
+    ]);
 
     fn get(path: &str, headers: &[(header::HeaderName, &str)]) -> Response {
         let headers = headers
             .iter()
             .map(|(name, value)| (name.clone(), HeaderValue::from_str(value).unwrap()));
-        answer(path, &headers.collect())
+        PAGE.answer(path, &headers.collect())
     }
 
     #[test]
     fn places_answer_with_the_page_and_nothing_else_does() {
-        if !is_present() {
-            return eprintln!("built without the page: skipped");
-        }
         for path in ["/", "/play", "/analyse/anything"] {
             assert_eq!(get(path, &[]).status(), StatusCode::OK, "{path}");
         }
@@ -173,11 +195,8 @@ mod tests {
 
     #[test]
     fn hashed_files_are_kept_for_ever_and_a_known_tag_costs_nothing() {
-        if !is_present() {
-            return eprintln!("built without the page: skipped");
-        }
-        let wasm = format!("/page/{VERSION}/engine/web_bg.wasm");
-        let response = get(&wasm, &[(header::ACCEPT_ENCODING, "br, gzip;q=0.8")]);
+        let wasm = PAGE.0[1].path;
+        let response = get(wasm, &[(header::ACCEPT_ENCODING, "br, gzip;q=0.8")]);
         assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
         assert_eq!(response.headers()[header::CONTENT_TYPE], "application/wasm");
         assert!(
@@ -191,7 +210,7 @@ mod tests {
             .unwrap()
             .to_owned();
         assert_eq!(
-            get(&wasm, &[(header::IF_NONE_MATCH, &tag)]).status(),
+            get(wasm, &[(header::IF_NONE_MATCH, &tag)]).status(),
             StatusCode::NOT_MODIFIED
         );
         assert!(get("/", &[]).headers()[header::CACHE_CONTROL] == "no-cache");

@@ -3,7 +3,7 @@
 use super::Outcome;
 use crate::remote::{self, Control, Gate, Letter, Limits, Lobby, Peer};
 use crate::store::{self, Store, StoreError, TEXT_MAX};
-use crate::{page, quantity};
+use crate::{Page, quantity};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri};
@@ -94,15 +94,15 @@ impl Arguments {
 
 impl Command {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self, page: Page) -> Outcome {
         let Self::Serve(arguments) = self;
-        serve(arguments)
+        serve(arguments, page)
     }
 }
 
 /// Serves until interrupted.
-pub fn serve(arguments: Arguments) -> Outcome {
-    if !page::is_present() {
+pub fn serve(arguments: Arguments, page: Page) -> Outcome {
+    if !page.is_present() {
         eprintln!(
             "This program was built without its page (RHIZOME_WITHOUT_PAGE): only the interface for programs is served."
         );
@@ -128,7 +128,7 @@ pub fn serve(arguments: Arguments) -> Outcome {
         let gate = Gate::new(listener, lobby.admission().clone(), arguments.behind_proxy);
         println!("Rhizome is at http://{address}/ (Ctrl+C stops it)");
         tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "listening");
-        answer(gate, store, control, &lobby, arguments.behind_proxy).await
+        answer(page, gate, store, control, &lobby, arguments.behind_proxy).await
     })?;
     // Nobody asks any more; what was accepted is still on its way to the disk.
     drop(runtime);
@@ -146,6 +146,7 @@ const FINISHING: Duration = Duration::from_secs(8);
 
 /// Answers requests until somebody asks the program to stop, and everybody has been told.
 async fn answer(
+    page: Page,
     gate: Gate,
     store: Arc<Store>,
     control: Control,
@@ -154,7 +155,7 @@ async fn answer(
 ) -> Result<(), Box<dyn std::error::Error>> {
     let (stops, stopping) = tokio::sync::watch::channel(false);
     let pages =
-        get(|uri: Uri, headers: HeaderMap| async move { page::answer(uri.path(), &headers) });
+        get(move |uri: Uri, headers: HeaderMap| async move { page.answer(uri.path(), &headers) });
     let router = Router::new()
         .route("/api/shares", post(share))
         .route("/api/shares/{name}", get(shared))
