@@ -131,10 +131,54 @@ fn now_ms() -> u64 {
     since.map_or(0, |since| since.as_millis() as u64)
 }
 
+/// Starts a thread without which the server is none. A bug in it ends the program: what was accepted is on the disk, and a program that is
+/// started again has all its rooms. One that went on without the thread would leave them without an answer.
+fn essential(
+    name: &str,
+    work: impl FnOnce() + Send + 'static,
+) -> std::io::Result<std::thread::JoinHandle<()>> {
+    struct End;
+    impl Drop for End {
+        fn drop(&mut self) {
+            if std::thread::panicking() {
+                std::process::abort();
+            }
+        }
+    }
+    std::thread::Builder::new().name(name.into()).spawn(|| {
+        let _end = End;
+        work();
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::{HashMap, HashSet};
+
+    /// The test starts itself as a program of its own, in which a thread fails.
+    #[test]
+    fn a_bug_in_an_essential_thread_ends_the_program() {
+        const INNER: &str = "RHIZOME_TEST_ESSENTIAL";
+        if std::env::var_os(INNER).is_some() {
+            let thread = essential("failing", || panic!("a bug")).expect("a thread");
+            thread.join().ok();
+            println!("went on");
+            return;
+        }
+        let name = "remote::tests::a_bug_in_an_essential_thread_ends_the_program";
+        let output = std::process::Command::new(std::env::current_exe().expect("our program"))
+            .args(["--exact", name, "--nocapture"])
+            .env(INNER, "1")
+            .output()
+            .expect("it starts");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains("running 1 test"), "{said}");
+        assert!(
+            !output.status.success() && !said.contains("went on"),
+            "{said}"
+        );
+    }
 
     #[test]
     fn names_and_secrets_are_nobodys_guess() {

@@ -1,8 +1,8 @@
 //! The file of rooms, and the thread that writes it. It owns the order: entries are on disk before any answer that
 //! follows them goes out. It does not know what they mean.
 
-use super::RoomId;
 use super::metrics::Metrics;
+use super::{RoomId, essential};
 use crate::file::{ARCHIVE, ENTRIES, FileError, OPEN, ROOMS, SNAPSHOTS};
 use axum::extract::ws::Utf8Bytes;
 use redb::{Database, ReadableDatabase, ReadableTable, WriteTransaction};
@@ -146,9 +146,7 @@ impl Journal {
             steps,
             database: Arc::clone(&database),
         };
-        let thread = std::thread::Builder::new()
-            .name("journal".into())
-            .spawn(move || run(&database, &receiver, &metrics))?;
+        let thread = essential("journal", move || run(&database, &receiver, &metrics))?;
         Ok((journal, thread))
     }
 

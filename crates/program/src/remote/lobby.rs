@@ -4,7 +4,7 @@ use super::admission::{Admission, Limits};
 use super::journal::Journal;
 use super::metrics::Metrics;
 use super::worker::{Founding, Job, Outline, Worker};
-use super::{Letter, RoomId, key, now_ms};
+use super::{Letter, RoomId, essential, key, now_ms};
 use crate::file::FileError;
 use crate::json;
 use redb::Database;
@@ -117,8 +117,7 @@ impl Lobby {
         let (mut workers, mut threads) = (Vec::new(), vec![thread]);
         for worker in crew {
             let (jobs, receiver) = sync_channel(JOBS_MAX);
-            let builder = std::thread::Builder::new().name("rooms".into());
-            threads.push(builder.spawn(move || worker.run(&receiver))?);
+            threads.push(essential("rooms", move || worker.run(&receiver))?);
             workers.push(jobs);
         }
         Ok(Lobby {
