@@ -6,6 +6,7 @@
 //! worked on, easiest land first, only for as long as it stays the best choice. Lives fall with every move, so the graph has no cycles.
 
 mod member;
+mod spread;
 
 use super::Solver;
 use crate::company::{Company, ELSEWHERE, News};
@@ -13,6 +14,7 @@ use crate::heap::HeapSet;
 use crate::lands::{Children, Expander, Head, LandId, Lands};
 use crate::numbers::{INFINITE, Numbers};
 use crate::solver::{Budget, Stopped};
+use spread::{NODES_AT_ONCE, TAKEN_OF_ALL};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// A child of the node being searched, with its numbers as last seen.
@@ -45,6 +47,8 @@ pub(super) enum Halt {
     Overtaken {
         depth: usize,
     },
+    /// It begins at the root again, with all that is known by now.
+    Again,
 }
 
 /// Tells a thread when to stop.
@@ -93,6 +97,8 @@ pub(super) struct Worker<'a> {
     /// Lands that others of the company are searching, in order, and how often they had moved then.
     elsewhere: Vec<LandId>,
     moved: u64,
+    /// So many more nodes before it begins at the root again.
+    nodes_until_again: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -115,6 +121,7 @@ impl<'a> Worker<'a> {
             news: News::default(),
             elsewhere: Vec::new(),
             moved: 0,
+            nodes_until_again: if threads > 1 { NODES_AT_ONCE } else { u64::MAX },
         }
     }
 
@@ -129,10 +136,14 @@ impl<'a> Worker<'a> {
         question: impl Fn(&mut Self) -> Result<T, Halt>,
     ) -> Result<T, Stopped> {
         self.hear();
-        let answer = question(self).map_err(|halt| match halt {
-            Halt::Stopped(stopped) => stopped,
-            Halt::Overtaken { .. } => unreachable!("what was overtaken is on the path"),
-        });
+        let answer = loop {
+            match question(self) {
+                Ok(answer) => break Ok(answer),
+                Err(Halt::Stopped(stopped)) => break Err(stopped),
+                Err(Halt::Again) => self.nodes_until_again = NODES_AT_ONCE,
+                Err(Halt::Overtaken { .. }) => unreachable!("what was overtaken is on the path"),
+            }
+        };
         self.report();
         answer
     }
@@ -173,17 +184,11 @@ impl<'a> Worker<'a> {
             Some(numbers) => numbers.load(Relaxed),
             None => self.lands.large_heap_numbers(land, heap),
         };
-        let numbers = if stored != 0 {
-            Numbers::unpack(stored)
-        } else {
-            let (win, loss) = self.solver.guesses.of(entry.lives, entry.shape, heap);
-            Numbers { win, loss }
-        };
-        if self.threads > 1 {
-            numbers.with_visitors(entry.visitors())
-        } else {
-            numbers
+        if stored != 0 {
+            return Numbers::unpack(stored);
         }
+        let (win, loss) = self.solver.guesses.of(entry.lives, entry.shape, heap);
+        Numbers { win, loss }
     }
 
     fn store(&self, land: LandId, heap: u8, numbers: Numbers) {
@@ -256,13 +261,16 @@ impl<'a> Worker<'a> {
                         count += 1;
                         let (least, land_work, numbers) = self.nimber_work(land);
                         work = work.saturating_add(land_work);
-                        // The nimbers of all lands are needed: members of a company begin with different ones.
+                        // The nimbers of all lands are needed: members of a company begin with different ones, and so do threads.
                         let mut seeming_work = f64::from(land_work);
                         if self.has_own_order() && ids.len() > 1 {
                             seeming_work *= self.preference(&[id], 0);
                             if self.is_elsewhere(&[id]) {
                                 seeming_work *= ELSEWHERE;
                             }
+                        }
+                        if self.threads > 1 && ids.len() > 1 {
+                            seeming_work *= self.taken(&[id], TAKEN_OF_ALL);
                         }
                         if seeming_work < easiest_work || easiest.is_none() {
                             easiest_work = seeming_work;
@@ -310,42 +318,15 @@ impl<'a> Worker<'a> {
         if entry.refuted().contains(heap) {
             return Ok(Numbers::WON);
         }
-        let owned;
-        let children = match entry.children.get() {
-            Some(children) => children,
-            None => {
-                self.count_node()?;
-                let watch = &mut self.watch;
-                let go_on = |bytes| {
-                    if watch.stops() {
-                        Err(Halt::Stopped(Stopped::ByBudget))
-                    } else if lands.is_full_with(bytes) {
-                        Err(Halt::Stopped(Stopped::ByMemory))
-                    } else {
-                        Ok(())
-                    }
-                };
-                let Some(children) = self.expander.expand(lands, land, Some(heap), go_on)? else {
-                    entry.refute(heap);
-                    self.note(land, heap, true);
-                    return Ok(Numbers::WON);
-                };
-                match lands.keep_children(land, children) {
-                    Ok(children) => children,
-                    Err(children) => {
-                        owned = children;
-                        &owned
-                    }
-                }
-            }
-        };
-        let base = self.branches.len();
-        entry.enter();
-        self.path.push((land, heap));
-        let result = self.couple_among(land, heap, children, limits);
-        self.path.pop();
-        entry.leave();
-        self.branches.truncate(base);
+        // A move in the heap leaves the same land.
+        let is_first = (self.path.last()).is_none_or(|&(above, _)| above != land);
+        if is_first {
+            entry.enter();
+        }
+        let result = self.couple_entered(land, heap, limits);
+        if is_first {
+            entry.leave();
+        }
         let numbers = match result {
             Err(Halt::Overtaken { depth }) if depth == self.path.len() => {
                 return Ok(self.couple_numbers(land, heap));
@@ -362,6 +343,47 @@ impl<'a> Worker<'a> {
             self.store(land, heap, numbers);
         }
         Ok(numbers)
+    }
+
+    /// The same for a couple that is not decided, while others see that somebody is at work on its land.
+    fn couple_entered(&mut self, land: LandId, heap: u8, limits: Numbers) -> Result<Numbers, Halt> {
+        let lands = self.lands;
+        let entry = lands.entry(land);
+        let owned;
+        let children = match entry.children.get() {
+            Some(children) => children,
+            None => {
+                self.count_node()?;
+                let watch = &mut self.watch;
+                let go_on = |bytes| {
+                    if watch.stops() {
+                        Err(Halt::Stopped(Stopped::ByBudget))
+                    } else if lands.is_full_with(bytes) {
+                        Err(Halt::Stopped(Stopped::ByMemory))
+                    } else {
+                        Ok(())
+                    }
+                };
+                let Some(children) = self.expander.expand(lands, land, Some(heap), go_on)? else {
+                    return Ok(Numbers::WON);
+                };
+                match lands.keep_children(land, children) {
+                    Ok(children) => children,
+                    Err(children) => {
+                        // To begin again would be to generate them again.
+                        self.nodes_until_again = u64::MAX;
+                        owned = children;
+                        &owned
+                    }
+                }
+            }
+        };
+        let base = self.branches.len();
+        self.path.push((land, heap));
+        let result = self.couple_among(land, heap, children, limits);
+        self.path.pop();
+        self.branches.truncate(base);
+        result
     }
 
     fn couple_among(
@@ -396,6 +418,12 @@ impl<'a> Worker<'a> {
             if self.has_own_order() && loss < win {
                 (best, second) = self.preferred(land, heap, children, base, limits.win);
             }
+            let numbers = Numbers { win, loss };
+            if self.threads > 1
+                && let Some(beside) = self.beside_others(children, base, best, numbers, limits.win)
+            {
+                (best, second) = beside;
+            }
             let branch = self.branches[base + best];
             let margin = (f64::from(second) * self.solver.guide.margin) as u32;
             let child_limits = Numbers {
@@ -414,7 +442,7 @@ impl<'a> Worker<'a> {
             let numbers = match numbers {
                 Ok(numbers) => numbers,
                 Err(halt) => {
-                    if let Halt::Stopped(Stopped::ByBudget) = halt {
+                    if let Halt::Again | Halt::Stopped(Stopped::ByBudget) = halt {
                         self.note_stop(land, heap, children, base, best);
                     }
                     return Err(halt);
@@ -521,6 +549,10 @@ impl<'a> Worker<'a> {
         if self.lands.is_full() {
             return Err(Halt::Stopped(Stopped::ByMemory));
         }
+        if self.nodes_until_again == 0 {
+            return Err(Halt::Again);
+        }
+        self.nodes_until_again -= 1;
         Ok(())
     }
 }
