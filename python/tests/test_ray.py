@@ -169,6 +169,8 @@ def test_it_ends_well_whoever_dies(nodes, tmp_path, spots, misere):
     # What a worker holds beside its tables is Python and Ray.
     assert 0 < chaos.held < (512 << 20) + (256 << 20) and solved.status.bytes < 512 << 20
     print(f"killed {chaos.workers} workers, {chaos.coordinators} coordinators, {chaos.removed} nodes: {solved}")
+    # Ray takes a while to see that a node is gone, and would still put the actors of the next test there.
+    nodes.wait_for_nodes(timeout=120)
 
 
 def test_memory_stays_within_what_was_given(nodes, tmp_path):
