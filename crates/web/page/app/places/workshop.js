@@ -118,7 +118,8 @@ export function show(main, { go, hash }) {
     read();
   } else {
     draw('connectionText', 'hex').then((text) => {
-      if (!alive || box.value) return;
+      // Nor does it come under the cursor of somebody who is about to write.
+      if (!alive || box.value || document.activeElement === box) return;
       box.value = text;
       read();
     });
