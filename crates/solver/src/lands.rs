@@ -4,7 +4,7 @@
 use crate::guess::Shape;
 use crate::heap::{HeapSet, NIMBER_UNKNOWN};
 use crate::shards::Shards;
-use crate::shared_list::SharedList;
+use crate::shared_list::{Block, SharedList};
 use hashbrown::HashTable;
 use sprouts::hash::{self, FastHash};
 use sprouts::{Generator, Land, Names, PackedLand};
@@ -76,6 +76,20 @@ impl Head {
 }
 
 impl Entry {
+    fn new(land: PackedLand<'_>) -> Self {
+        Entry {
+            land: land.to_land(),
+            lives: land.lives().min(255) as u8,
+            shape: Shape::of(land),
+            nimber: AtomicU8::new(NIMBER_UNKNOWN),
+            told: AtomicBool::new(false),
+            visitors: AtomicU16::new(0),
+            refuted: AtomicU64::new(0),
+            numbers: Default::default(),
+            children: OnceLock::new(),
+        }
+    }
+
     pub(crate) fn nimber(&self) -> Option<u8> {
         match self.nimber.load(Relaxed) {
             NIMBER_UNKNOWN => None,
@@ -106,10 +120,18 @@ impl Entry {
     }
 
     pub(crate) fn refute(&self, heap: u8) {
-        if heap < 64 {
+        // Most are known already, and other threads read this.
+        if heap < 64 && !self.refuted().contains(heap) {
             self.refuted.fetch_or(1 << heap, Relaxed);
         }
     }
+}
+
+/// What a thread keeps for itself while it adds lands: places for the next ones, and the bytes of the last ones, not counted yet.
+#[derive(Default)]
+pub(crate) struct Desk {
+    block: Block,
+    bytes: u64,
 }
 
 /// Proof numbers of couples whose heap does not stand in the land.
@@ -143,31 +165,33 @@ impl Lands {
 
     /// The id of a land.
     pub fn intern(&self, land: PackedLand<'_>) -> LandId {
-        self.find_or_add(land, || Entry {
-            land: land.to_land(),
-            lives: land.lives().min(255) as u8,
-            shape: Shape::of(land),
-            nimber: AtomicU8::new(NIMBER_UNKNOWN),
-            told: AtomicBool::new(false),
-            visitors: AtomicU16::new(0),
-            refuted: AtomicU64::new(0),
-            numbers: Default::default(),
-            children: OnceLock::new(),
+        self.find_or_add(land, || {
+            self.bytes_used.fetch_add(bytes_of(land), Relaxed);
+            self.entries.push(Entry::new(land))
         })
     }
 
-    fn find_or_add(&self, land: PackedLand<'_>, entry: impl FnOnce() -> Entry) -> LandId {
-        let id = self.ids.find_or_insert(
-            hash(land),
-            |id| self.entry(LandId(id)).land.packed() == land,
-            || {
-                // Besides the entry: the place in the hash table, and what an allocation costs.
-                let taken = SharedList::<Entry>::ITEM_BYTES + land.as_bytes().len() + 48;
-                self.bytes_used.fetch_add(taken as u64, Relaxed);
-                self.entries.push(entry()) as u32
-            },
-        );
-        LandId(id)
+    /// The same for a thread that asks often.
+    fn intern_at(&self, desk: &mut Desk, land: PackedLand<'_>) -> LandId {
+        self.find_or_add(land, || {
+            if desk.block.is_full() {
+                self.clear(desk);
+            }
+            desk.bytes += bytes_of(land);
+            (self.entries).push_into(&mut desk.block, Entry::new(land))
+        })
+    }
+
+    /// Counts what a thread has added.
+    fn clear(&self, desk: &mut Desk) {
+        self.entries.give_back(&mut desk.block);
+        let bytes = std::mem::take(&mut desk.bytes);
+        self.bytes_used.fetch_add(bytes, Relaxed);
+    }
+
+    fn find_or_add(&self, land: PackedLand<'_>, add: impl FnOnce() -> usize) -> LandId {
+        let is_this = |id| self.entry(LandId(id)).land.packed() == land;
+        LandId((self.ids).find_or_insert(hash(land), is_this, || add() as u32))
     }
 
     /// The land of an id.
@@ -281,7 +305,10 @@ impl Lands {
             if is_kept || entry.nimber().is_some() {
                 entry.children = OnceLock::new();
                 let land = entry.land.clone();
-                self.find_or_add(land.packed(), || entry);
+                self.find_or_add(land.packed(), || {
+                    self.bytes_used.fetch_add(bytes_of(land.packed()), Relaxed);
+                    self.entries.push(entry)
+                });
             }
         }
         true
@@ -328,12 +355,18 @@ impl Lands {
     }
 }
 
-impl Names for &Lands {
+/// The lands of the table under their ids, for a thread that has a desk.
+struct Naming<'a> {
+    lands: &'a Lands,
+    desk: &'a mut Desk,
+}
+
+impl Names for Naming<'_> {
     fn find(&mut self, land: PackedLand<'_>) -> Option<u32> {
-        Lands::find(self, land).map(|id| id.0)
+        self.lands.find(land).map(|id| id.0)
     }
     fn name(&mut self, land: PackedLand<'_>) -> u32 {
-        self.intern(land).0
+        self.lands.intern_at(self.desk, land).0
     }
 }
 
@@ -345,6 +378,7 @@ pub(crate) struct Expander {
     offsets: HashTable<u32>,
     ids: Vec<LandId>,
     small: SmallLands,
+    desk: Desk,
     /// Children generated, before equal ones are recognised.
     pub(crate) raw_children: u64,
 }
@@ -355,6 +389,7 @@ struct SmallLands {
     generator: Generator,
     /// The children of all lands on the path, each after the number of its lands.
     path: Vec<u32>,
+    desk: Desk,
 }
 
 impl SmallLands {
@@ -367,8 +402,13 @@ impl SmallLands {
             return nimber;
         }
         let start = self.path.len();
-        let SmallLands { generator, path } = self;
-        let _ = generator.named_children(entry.land.packed(), &mut &*lands, |child| {
+        let SmallLands {
+            generator,
+            path,
+            desk,
+        } = self;
+        let mut names = Naming { lands, desk };
+        let _ = generator.named_children(entry.land.packed(), &mut names, |child| {
             *raw_children += 1;
             path.push(child.len() as u32);
             path.extend_from_slice(child);
@@ -396,6 +436,12 @@ impl SmallLands {
 const CHILDREN_BETWEEN_LOOKS: u64 = 1024;
 
 impl Expander {
+    /// Counts what was added to the table.
+    pub(crate) fn clear(&mut self, lands: &Lands) {
+        lands.clear(&mut self.desk);
+        lands.clear(&mut self.small.desk);
+    }
+
     /// The children of a land; nothing as soon as one of them is known to have the nimber `wanted`. A land may have millions of them, so
     /// `go_on` is asked now and then, with the bytes that the list takes so far.
     pub(crate) fn expand<H>(
@@ -411,13 +457,15 @@ impl Expander {
             offsets,
             ids,
             small,
+            desk,
             raw_children,
         } = self;
         list.clear();
         offsets.clear();
         let mut known = HeapSet::default();
         let entry = lands.entry(land);
-        let found = generator.named_children(entry.land.packed(), &mut &*lands, |child| {
+        let mut names = Naming { lands, desk };
+        let found = generator.named_children(entry.land.packed(), &mut names, |child| {
             *raw_children += 1;
             if raw_children.is_multiple_of(CHILDREN_BETWEEN_LOOKS)
                 && let Err(halt) = go_on(list.len() as u64 * 16)
@@ -494,6 +542,11 @@ pub(crate) fn cancel_equal(ids: &mut Vec<LandId>) {
         }
     }
     ids.truncate(kept);
+}
+
+/// What a land takes: its entry, its place in the hash table, and what an allocation costs.
+fn bytes_of(land: PackedLand<'_>) -> u64 {
+    (SharedList::<Entry>::ITEM_BYTES + land.as_bytes().len() + 48) as u64
 }
 
 fn hash(land: PackedLand<'_>) -> u32 {

@@ -145,6 +145,7 @@ impl<'a> Worker<'a> {
             }
         };
         self.report();
+        self.expander.clear(self.lands);
         answer
     }
 
