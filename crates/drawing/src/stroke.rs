@@ -5,7 +5,8 @@ use crate::insert::{Curve, CurveError, crossing_share};
 use crate::judge::LegalCurve;
 use crate::map::PlanarMap;
 use crate::point::{
-    Point, SIDE, distance_to_segment, on_segment, orient, segments_meet, segments_overlap,
+    Point, SIDE, distance_to_segment, doubled_area, inside_polygon, on_segment, orient,
+    segments_meet, segments_overlap,
 };
 use sprouts::order;
 use sprouts::{RegionId, SpotId};
@@ -19,6 +20,10 @@ const ON_SPOT: f64 = 0.5;
 
 /// The share of the reach that a loop must have been away from its spot before it may come back.
 const LOOP_OUT: f64 = 0.6;
+
+/// How wide a bend of the ink back to itself may be, in units of the board, to be a hand that went back or trembled. It is
+/// the width of a strip of the same area whose two long sides are the bend.
+const BEND_WIDE: f64 = 0.02;
 
 /// The most places of the pointer that are kept: more than a minute's drawing. The finished curve has far fewer.
 const POINTS_MAX: usize = 1 << 14;
@@ -106,10 +111,12 @@ impl Stroke {
     }
 
     /// Takes the next place of the pointer. The ink goes there in a straight line, or stops before the first thing in
-    /// its way; when the pointer is later at a place that the ink's end can see, the ink goes on.
+    /// its way; when the pointer is later at a place that the ink's end can see, the ink goes on. What a hand that goes
+    /// back drew in vain falls away.
     pub fn extend(&mut self, map: &PlanarMap, target: Point) -> Extension {
         self.pointer = target;
         self.stopped = None;
+        while self.fall_away(map, target) {}
         let end = self.end();
         // Near the first spot nothing is inked yet, so that the direction in which it is left is a clear one.
         let leaving = self.points.len() == 1;
@@ -226,7 +233,7 @@ impl Stroke {
             return Err(CurveError::TooCloseTo { spot: other });
         }
         match self.own_obstacle(end, middle, spot == self.from) {
-            Some(share) => Err(CurveError::CrossesItself {
+            Some((share, _)) => Err(CurveError::CrossesItself {
                 at: end.between(middle, share),
             }),
             None => Ok(()),
@@ -273,7 +280,7 @@ impl Stroke {
                 meet(share, CurveError::TooCloseTo { spot });
             }
         }
-        if let Some(share) = self.own_obstacle(a, b, false) {
+        if let Some((share, _)) = self.own_obstacle(a, b, false) {
             let at = a.between(b, share);
             meet(share, CurveError::CrossesItself { at });
         }
@@ -296,10 +303,10 @@ impl Stroke {
         away < CORE * f64::from(SIDE) && away < self.core(map, spot).min(a.distance(middle))
     }
 
-    /// The share of a line from the ink's end at which it meets the ink itself. A line that closes a loop may meet the
-    /// first point.
-    fn own_obstacle(&self, a: Point, b: Point, closes: bool) -> Option<f64> {
-        let mut least: Option<f64> = None;
+    /// The share of a line from the ink's end at which it meets the ink itself, and the small edge that it meets there. A
+    /// line that closes a loop may meet the first point.
+    fn own_obstacle(&self, a: Point, b: Point, closes: bool) -> Option<(f64, usize)> {
+        let mut least: Option<(f64, usize)> = None;
         let count = self.points.len().saturating_sub(1);
         for (index, pair) in self.points.windows(2).enumerate() {
             let (c, d) = (pair[0], pair[1]);
@@ -316,10 +323,49 @@ impl Stroke {
                 } else {
                     crossing_share(a, b, c, d)
                 };
-                least = Some(least.map_or(share, |least: f64| least.min(share)));
+                if least.is_none_or(|(least, _)| share < least) {
+                    least = Some((share, index));
+                }
             }
         }
         least
+    }
+
+    /// Where the way to the pointer meets the ink first, and the bend from there to the ink's end is narrow and goes round no
+    /// spot, the bend is taken away. So a hand that ran into a line can go back along its ink and take another way.
+    fn fall_away(&mut self, map: &PlanarMap, target: Point) -> bool {
+        let end = self.end();
+        let Some((share, index)) = self.own_obstacle(end, target, false) else {
+            return false;
+        };
+        let at = end.between(target, share);
+        let clear = at == end
+            || matches!(
+                self.obstacle(map, end, at),
+                None | Some((_, CurveError::CrossesItself { .. }))
+            );
+        let mut bend = self.points[index + 1..].to_vec();
+        bend.push(at);
+        let around = bend.iter().zip(bend.iter().cycle().skip(1));
+        let length: f64 = around.map(|(a, b)| a.distance(*b)).sum();
+        let wide = doubled_area(&bend).unsigned_abs() as f64 / length.max(1.0);
+        let holds = |spot: SpotId| inside_polygon(map.spot_point(spot), &bend);
+        if !clear || wide > BEND_WIDE * f64::from(SIDE) || map.spot_ids().any(holds) {
+            return false;
+        }
+        let kept = self.points.split_off(index + 1);
+        let last = self.end();
+        // The ink goes on to where it was met, but for the edge that ends where the ink ends: there it only gets shorter.
+        if at != end && at != last && self.obstacle(map, last, at).is_none() {
+            self.points.push(at);
+        } else if at != end && at != last {
+            self.points.extend(kept);
+            return false;
+        }
+        let start = self.points[0];
+        let away = self.points.iter().map(|point| point.distance(start));
+        self.farthest = away.fold(0.0, f64::max);
+        true
     }
 
     /// Inks as much of a blocked line as leaves a little air before the obstacle, if any.

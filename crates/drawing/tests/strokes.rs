@@ -364,3 +364,74 @@ fn a_wide_finger_ends_in_the_nearest_spot_that_is_legal() {
     let ended = stroke.extend(&map, at(0.55, 0.53)).spot.unwrap();
     assert!(map.lives(ended) > 0 && ended != SpotId(1));
 }
+
+#[test]
+fn a_hand_that_goes_back_along_its_ink_takes_another_way() {
+    let at = Point::from_unit;
+    let map = map_with_an_island();
+    // From spot 4 upwards into the line from spot 1 to spot 2, over it, and back with a tremble that crosses the ink.
+    let mut stroke = Stroke::begin_at(&map, SpotId(3), 0.03).unwrap();
+    let out = (1..=20).map(|step| (0.8 - 0.02 * f64::from(step), 0.8 - 0.017 * f64::from(step)));
+    let mut stopped = None;
+    for (x, y) in out {
+        stopped = stroke.extend(&map, at(x, y)).stopped;
+    }
+    assert!(matches!(stopped, Some(CurveError::CrossesEdge { .. })));
+    let longest = stroke.points().len();
+    let back = (0..=12).map(|step| {
+        let way = 0.34 - 0.02 * f64::from(step);
+        let aside = if step % 2 == 0 { 0.006 } else { -0.006 };
+        (0.8 - way + aside, 0.8 - 0.85 * way + aside)
+    });
+    for (x, y) in back {
+        let extension = stroke.extend(&map, at(x, y));
+        assert_eq!(extension.stopped, None);
+        assert_eq!(extension.ink, at(x, y), "the ink is where the hand is");
+    }
+    assert!(
+        stroke.points().len() < longest,
+        "what was in vain fell away"
+    );
+    // The same way back to the point, and on to the other side.
+    assert_eq!(stroke.extend(&map, at(0.8, 0.6)).stopped, None);
+    assert_eq!(stroke.extend(&map, at(0.6, 0.5)).spot, Some(SpotId(1)));
+    assert!(is_legal(&map, &stroke.finish(&map).unwrap()));
+
+    // Exactly back along one long edge: the ink gets shorter, up to where it began.
+    let mut stroke = Stroke::begin_at(&map, SpotId(3), 0.03).unwrap();
+    for y in [0.9, 0.97, 0.95, 0.88] {
+        assert_eq!(stroke.extend(&map, at(0.8, y)).ink, at(0.8, y));
+    }
+    assert_eq!(stroke.points().len(), 2);
+    assert_eq!(
+        stroke.extend(&map, at(0.8, 0.801)).spot,
+        None,
+        "no loop, and no line"
+    );
+}
+
+#[test]
+fn a_bend_that_is_wide_or_goes_round_a_spot_does_not_fall_away() {
+    let at = Point::from_unit;
+    let map = PlanarMap::from_spots(&[at(0.2, 0.5), at(0.5, 0.5), at(0.8, 0.8)]).unwrap();
+    // Along below, back above, and down at `left` through the ink.
+    let bend = |wide: f64, left: f64, right: f64| {
+        let mut stroke = Stroke::begin_at(&map, SpotId(0), 0.03).unwrap();
+        let (low, high) = (0.5 + wide / 2.0, 0.5 - wide / 2.0);
+        stroke.extend(&map, at(0.3, low));
+        for (x, y) in [(right, low), (right, high), (left, high)] {
+            assert_eq!(stroke.extend(&map, at(x, y)).ink, at(x, y));
+        }
+        stroke.extend(&map, at(left, 0.6))
+    };
+    let touches = |extension: drawing::Extension| {
+        matches!(extension.stopped, Some(CurveError::CrossesItself { .. }))
+    };
+    assert_eq!(
+        bend(0.026, 0.395, 0.445).ink,
+        at(0.395, 0.6),
+        "narrow, round nothing"
+    );
+    assert!(touches(bend(0.026, 0.475, 0.525)), "narrow, round a spot");
+    assert!(touches(bend(0.06, 0.35, 0.445)), "wide");
+}
