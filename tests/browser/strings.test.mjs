@@ -144,13 +144,17 @@ for (const locale of ['en', 'cs', 'de', 'fr']) {
 }
 
 for (const locale of ['en', 'cs', 'de', 'fr']) {
-  test(`every door of the start page is seen on a desk without scrolling: ${locale}`, async () => {
+  test(`every door of the start page is seen on a desk without scrolling, whatever its size: ${locale}`, async () => {
     const { page, errors, context } = await visit(browser, server.address, { viewport: desktop, locale });
     await page.locator('.spot').first().waitFor();
-    const bottoms = await page.locator('.door').evaluateAll((doors) => doors.map((door) => door.getBoundingClientRect().bottom));
-    const end = await page.locator('.side').evaluate((side) => side.getBoundingClientRect().bottom);
-    assert.equal(bottoms.length, 9);
-    assert.ok(Math.max(...bottoms) <= Math.min(end, desktop.height), `${Math.max(...bottoms)} of ${end}`);
+    for (const viewport of [desktop, { width: 1440, height: 900 }, { width: 1920, height: 1011 }, { width: 1920, height: 1080 }, { width: 1920, height: 1150 }, { width: 2560, height: 1300 }, { width: 2560, height: 1440 }]) {
+      await page.setViewportSize(viewport);
+      const { bottoms, end } = await page.evaluate(() => ({ bottoms: [...document.querySelectorAll('.door')].map((door) => door.getBoundingClientRect().bottom), end: document.querySelector('.side').getBoundingClientRect().bottom }));
+      assert.equal(bottoms.length, 9);
+      assert.ok(Math.max(...bottoms) <= Math.min(end, viewport.height), `${JSON.stringify(viewport)}: ${Math.max(...bottoms)} of ${end}`);
+    }
+    // Words keep in step with a large board.
+    assert.ok(await page.evaluate(() => parseFloat(getComputedStyle(document.body).fontSize)) > 20);
     assert.deepEqual(errors, []);
     await context.close();
   });

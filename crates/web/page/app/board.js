@@ -14,6 +14,8 @@ const TOUCH_REACH = 34;
 /** The least of it, in units of the board: what a large screen needs. */
 const REACH_MIN = 24;
 const DRAG = 7;
+/** How far somebody has to draw on open paper to be told where a line begins: further than a hand that taps there, or scrolls. */
+const ASTRAY = 30;
 
 let boards = 0;
 
@@ -286,7 +288,9 @@ export class Board {
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.svg.setPointerCapture(event.pointerId);
     if (this.pointers.size === 2) {
-      this.cancel();
+      // A line that is being drawn is taken back. What waits to be played stays: one wants to see it larger.
+      this.press = this.astray = null;
+      if (this.mode.kind === 'stroke') this.cancel();
       this.pinchFrom();
       return;
     }
@@ -299,6 +303,7 @@ export class Board {
       this.answers.pointed?.(this.lineAt(event));
       const dead = this.picture.spots.findIndex((other) => !other.lives && Math.hypot(other.x - point.x, other.y - point.y) < 24);
       if (dead >= 0) this.flash(t.stroke.dead(dead + 1), event, { spot: dead + 1, at: [this.picture.spots[dead].x, this.picture.spots[dead].y] });
+      else if (this.mode.kind === 'idle') this.astray = { id: event.pointerId, x: event.clientX, y: event.clientY };
       return;
     }
     this.press = { id: event.pointerId, spot, touch, x: event.clientX, y: event.clientY };
@@ -309,7 +314,13 @@ export class Board {
     if (event.pointerType === 'mouse' && this.mode.kind === 'idle') this.answers.pointed?.(this.lineAt(event));
     if (this.pointers.has(event.pointerId)) this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pinch) return this.pinchMove();
-    const { press } = this;
+    // While one button is held another one is no press of its own.
+    if (event.pointerType === 'mouse' && event.buttons & 2) return void this.cancel();
+    const { press, astray } = this;
+    if (astray?.id === event.pointerId && Math.hypot(event.clientX - astray.x, event.clientY - astray.y) > ASTRAY) {
+      this.astray = null;
+      this.flash(t.stroke.begin, event);
+    }
     const begins = press && press.id === event.pointerId && this.mode.kind !== 'stroke';
     if (begins && Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG) return;
     if (!begins && (this.mode.kind !== 'stroke' || this.mode.id !== event.pointerId)) return;
@@ -337,6 +348,7 @@ export class Board {
       return;
     }
     const { press } = this;
+    this.astray = null;
     if (press?.id === event.pointerId) this.press = null;
     if (this.mode.kind === 'stroke' && this.mode.id === event.pointerId) this.endStroke(this.mode);
     else if (press && press.id === event.pointerId) this.pick(press.spot);
@@ -345,7 +357,8 @@ export class Board {
   lost(event) {
     this.pointers.delete(event.pointerId);
     this.lens.hide();
-    this.press = null;
+    this.press = this.astray = null;
+    if (this.pointers.size < 2) this.pinch = null;
     if (this.mode.kind === 'stroke' && this.mode.id === event.pointerId) this.cancel();
   }
 
@@ -360,6 +373,7 @@ export class Board {
     this.markTargets();
     mode.begun = this.answers.strokeBegin(press.spot, reach).then((begun) => {
       if (begun?.why) return this.refuse(mode, begun);
+      if (this.mode === mode && begun?.ends && !begun.ends.length) return this.refuse(mode, this.noEnds(press.spot));
       this.offer(mode, begun?.ends);
     });
   }
@@ -529,8 +543,10 @@ export class Board {
       const mode = (this.mode = { kind: 'picked', spot });
       this.markTargets();
       this.answers.endsFrom(spot).then((ends) => {
+        if (this.mode !== mode) return;
+        if (!ends.length) return this.refusePick(this.noEnds(spot));
         this.offer(mode, ends);
-        if (this.mode === mode) announce(t.board.reachable(spot + 1, ends.map((end) => end + 1)));
+        announce(t.board.reachable(spot + 1, ends.map((end) => end + 1)));
       }).catch(() => {});
       this.showNote([h('span', { class: 'words' }, t.board.pickSecond(spot + 1)), this.noteButton(t.board.cancel, () => this.cancel(), 'quiet')]);
       return;
@@ -540,18 +556,25 @@ export class Board {
     this.mode = looking;
     const { ways, why, words } = await this.answers.ways(from, spot);
     if (this.mode !== looking) return;
-    if (!ways.length) {
-      this.mode = { kind: 'idle' };
-      this.markTargets();
-      const said = words ?? t.board.noWay(from + 1, spot + 1);
-      this.pointAt(why ?? null);
-      this.showNote([h('span', { class: 'words' }, said)], 2800, () => this.mode.kind === 'idle' && this.pointAt(null));
-      announce(said);
-      return;
-    }
+    if (!ways.length) return this.refusePick({ why, words: words ?? t.board.noWay(from + 1, spot + 1) });
     this.mode = { kind: 'choosing', ways, index: 0 };
     this.markTargets();
     this.showWay();
+  }
+
+  /** Says why nothing came of a pick, and points at what is meant. */
+  refusePick({ why, words }) {
+    this.mode = { kind: 'idle' };
+    this.markTargets();
+    this.pointAt(why);
+    this.showNote([h('span', { class: 'words' }, words)], 2800, () => this.mode.kind === 'idle' && this.pointAt(null));
+    announce(words);
+  }
+
+  /** Why no line begins at a spot that is alive: nothing that it could be joined to is left in its regions. */
+  noEnds(spot) {
+    const { x, y } = this.picture.spots[spot];
+    return { words: t.board.noEnds(spot + 1), why: { spot: spot + 1, at: [x, y] } };
   }
 
   showWay() {

@@ -95,6 +95,16 @@ export function toast(words, action) {
   setTimeout(() => box.remove(), action ? 9000 : 4500);
 }
 
+/** Says what is being waited for, when it takes longer than a moment. */
+export function waitFor(words, done) {
+  const box = h('div', { class: 'toast', role: 'status' }, words);
+  const late = setTimeout(() => document.getElementById('toasts').append(box), 800);
+  done.finally(() => {
+    clearTimeout(late);
+    box.remove();
+  });
+}
+
 /** Asks in a dialog; resolves to the value of the button pressed, or null. */
 export function ask(title, words, answers) {
   return new Promise((resolve) => {

@@ -133,6 +133,8 @@ export class SproutsGame {
     this.element = h('div', { class: 'table' }, this.board.element, this.side);
     this.keys = (event) => this.shortcut(event);
     document.addEventListener('keydown', this.keys);
+    const { kept } = this.config;
+    this.listening = kept ? [games.watch(() => kept.id, () => this.follow()), games.whenBack(() => this.lead())] : [];
   }
 
   shortcut(event) {
@@ -176,6 +178,42 @@ export class SproutsGame {
     this.board.show(view.picture, { fresh: view.moves.length - 1 });
     if (config.demonstrated && !view.moves.length) this.board.demonstrate(0, 1);
     this.afterChange(true);
+  }
+
+  /** Shows what became of this game in another window. Its computer answers there, until a hand comes back to this one. */
+  async follow() {
+    if (!this.alive || !this.view) return;
+    if (this.busy) return void setTimeout(() => this.follow(), 200);
+    const { config } = this;
+    this.cancelThinking();
+    this.board.cancel();
+    this.board.overlay([]);
+    this.board.hideNote();
+    this.busy = true;
+    try {
+      const entry = games.find(config.kept.id);
+      const view = await this.session.call('open', { start: config.start, ending: config.ending, starter: PLAYERS[config.starter], record: entry?.record ?? config.record });
+      if (!this.alive) return;
+      this.tookBack = Boolean(entry?.tookBack);
+      this.told = this.finished = Boolean(view.ended);
+      this.led = true;
+      this.setView(view);
+      announce(view.ended ? `${this.endTitle()}. ${this.endWords()}` : this.turnWords());
+    } catch {
+      // A record that cannot be read: what is shown here stays.
+    } finally {
+      this.busy = false;
+    }
+    this.paintSide();
+    this.board.show(this.view.picture, { fresh: this.view.moves.length - 1 });
+    config.onChange?.(this.view);
+  }
+
+  /** A hand has come back to this window. */
+  lead() {
+    if (!this.led || !this.alive) return;
+    this.led = false;
+    if (!this.view.ended && this.turn !== null && this.player(this.turn).kind === 'computer') this.computerMove();
   }
 
   setView(view) {
@@ -323,7 +361,7 @@ export class SproutsGame {
       const kept = games.keep({ ...config.kept, start: config.start, ending: config.ending, starter: config.starter, record, moves: view.moves.length, tookBack: this.tookBack, ended, mine, shot: games.shot(view.picture) });
       if (!kept && !this.warned) {
         this.warned = true;
-        toast(t.games.full);
+        toast(games.whyNotKept());
       }
     }).catch(() => {});
   }
@@ -537,6 +575,7 @@ export class SproutsGame {
 
   close() {
     this.alive = false;
+    for (const stop of this.listening) stop();
     document.removeEventListener('keydown', this.keys);
     this.cancelThinking();
     this.session.close();

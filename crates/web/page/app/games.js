@@ -1,6 +1,7 @@
 // The games that a person plays and has played, kept in the browser, one entry each. Knows records and small pictures; knows
 // no boards and no engine. An unfinished game is never dropped to make room.
-import { keys, load, save } from './settings.js';
+import { keys, load, mayKeep, save } from './settings.js';
+import { t } from './words.js';
 
 const PREFIX = 'rhizome.games.';
 const FINISHED_MAX = 60;
@@ -30,6 +31,24 @@ export function keep(entry) {
     if (save(PREFIX + kept.id, kept)) return true;
   }
   return false;
+}
+
+/** Why a game is not kept. */
+export const whyNotKept = () => (mayKeep() ? t.games.full : t.page.keepsNothing);
+
+/** Tells that another window of this browser has changed a game; `id` says which one is meant. Gives back how to stop listening. */
+export function watch(id, changed) {
+  const heard = ({ key }) => key === PREFIX + id() && changed();
+  addEventListener('storage', heard);
+  return () => removeEventListener('storage', heard);
+}
+
+/** Calls `back` when a hand comes back to this window. Gives back how to stop listening. */
+export function whenBack(back) {
+  for (const name of ['focus', 'pointerdown']) addEventListener(name, back);
+  return () => {
+    for (const name of ['focus', 'pointerdown']) removeEventListener(name, back);
+  };
 }
 
 /** Takes a game off the list and gives back the way to undo that. */

@@ -1,5 +1,5 @@
 // The way in: which place belongs to an address, and the doors between them. Knows the places' names, not their insides.
-import { h, icon } from './dom.js';
+import { announce, h, icon, waitFor } from './dom.js';
 import { warmUp } from './engine.js';
 import { apply } from './settings.js';
 import { DOORS } from './doors.js';
@@ -16,16 +16,37 @@ const load = async (file) => (loaded[file] ??= await import(`./places/${file}.js
 /** How long the first place has the network for itself. */
 const REST_MS = 2000;
 const KEEP_MS = 300;
+const MOVED = ['wheel', 'pointerdown', 'keydown'];
 
 let leave = null;
 let shows = 0;
 
+/** How far down a place was read stays with its address, for whoever comes back. */
+const keepTop = () => history.replaceState({ ...history.state, top: Math.round(scrollY) }, '');
+addEventListener('pagehide', keepTop);
+
 export function go(path, replace = false) {
-  history[replace ? 'replaceState' : 'pushState'](null, '', path);
+  if (replace) history.replaceState(history.state, '', path);
+  else {
+    keepTop();
+    history.pushState(null, '', path);
+  }
   show();
 }
 
-async function show() {
+/** Goes down to where one was. What stands there comes piece by piece; whoever moves meanwhile goes where they want. */
+function goDown(main, top) {
+  const grows = new ResizeObserver(() => scrollTo(0, top));
+  const stop = () => {
+    grows.disconnect();
+    for (const name of MOVED) removeEventListener(name, stop);
+  };
+  grows.observe(main);
+  for (const name of MOVED) addEventListener(name, stop, { passive: true });
+  setTimeout(stop, REST_MS);
+}
+
+async function show(top = 0) {
   const [name, ...rest] = location.pathname.slice(1).split('/');
   const turn = ++shows;
   document.title = t.places[name] ? `${t.places[name]} · Rhizome` : 'Rhizome';
@@ -51,6 +72,11 @@ async function show() {
   main.className = `place-${name || 'home'}`;
   window.scrollTo(0, 0);
   leave = loaded[file].show(main, { rest, query: new URLSearchParams(location.search), hash: location.hash.slice(1), go }) ?? null;
+  if (turn === 1) return;
+  if (top) goDown(main, top);
+  // What had the focus may be gone: the keyboard goes on at the new place, and a screen reader says which it is.
+  if (document.activeElement === document.body) main.focus({ preventScroll: true });
+  if (main.contains(document.activeElement)) announce(document.title);
 }
 
 function drawDoors(current) {
@@ -78,7 +104,7 @@ document.addEventListener('click', (event) => {
 let due = null;
 const soon = () => {
   clearTimeout(due);
-  due = setTimeout(show);
+  due = setTimeout(() => show(history.state?.top));
 };
 addEventListener('popstate', soon);
 addEventListener('hashchange', soon);
@@ -91,6 +117,7 @@ doors.setAttribute('aria-label', t.page.places);
 doors.addEventListener('scroll', () => doors.classList.toggle('scrolled', doors.scrollLeft > 2));
 apply();
 const awake = warmUp().catch(() => {});
+waitFor(t.page.fetching, awake);
 // Once the first place is there the others follow, so that none is missed when the network is gone.
 const shown = show();
 shown.then(() => setTimeout(() => Promise.allSettled(Object.values(places).map(load)), REST_MS));

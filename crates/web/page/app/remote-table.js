@@ -464,7 +464,7 @@ export class RemoteTable {
     this.keeping = this.remote.session.call('export').then(({ record }) => {
       if (games.keep({ ...entry, record }) || this.warned) return;
       this.warned = true;
-      toast(t.games.full);
+      toast(games.whyNotKept());
     }).catch(() => {});
   }
 

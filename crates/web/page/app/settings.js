@@ -37,6 +37,15 @@ export function save(key, value) {
   }
 }
 
+/** Whether the browser lets the page keep anything at all. */
+export function mayKeep() {
+  try {
+    return Boolean(localStorage);
+  } catch {
+    return false;
+  }
+}
+
 /** The keys that begin so; none where there is no storage. */
 export function keys(prefix) {
   try {

@@ -149,7 +149,8 @@ export class StonesHand {
     const placed = legal.filter((each) => each.from === null && each.to === site);
     if (!placed.length) return this.refuse(site, this.onlyMoves ? t.connection.pickOwn : null);
     if (placed.length === 1) return table.play(placed[0].text);
-    const chosen = await ask(t.connection.whichColour, null, placed.map((each) => ({ label: t.connection.colour(each.colour), value: each.text })));
+    const colours = placed.map((each) => ({ label: [h('i', { class: 'sign' }, stoneSign(each.colour)), t.connection.colour(each.colour)], value: each.text }));
+    const chosen = await ask(t.connection.whichColour, null, [...colours, { label: t.board.cancel, value: null }]);
     if (chosen) table.play(chosen);
   }
 }

@@ -45,7 +45,23 @@ export class StonesTable {
     this.session = new StonesSession();
     this.keys = (event) => this.shortcut(event);
     document.addEventListener('keydown', this.keys);
+    this.listening = [games.watch(() => this.id, () => this.follow()), games.whenBack(() => this.lead())];
     this.start();
+  }
+
+  /** Shows what became of this game in another window. Its computers answer there, until a hand comes back to this one. */
+  follow() {
+    if (!this.alive || !this.view) return;
+    if (this.busy) return void setTimeout(() => this.follow(), 200);
+    this.looking = undefined;
+    this.led = true;
+    this.open(games.find(this.id)).catch(() => {});
+  }
+
+  lead() {
+    if (!this.led || !this.alive) return;
+    this.led = false;
+    this.next();
   }
 
   shortcut(event) {
@@ -399,11 +415,11 @@ export class StonesTable {
     const person = this.persons === 1 ? this.wish.seats.indexOf('person') : null;
     const mine = person === null ? null : view.turn === person;
     const entry = { id: this.id, kind: 'stones', path: `/connection/${this.name}${this.id.includes('@') ? `?kept=${encodeURIComponent(this.id)}` : ''}`, text: this.text, title: this.shape.title, options: this.options, seats: this.wish.seats, stones: view.stones, heights: view.heights, moves: view.moves.length, mine, ended: view.ended && { winner: view.ended.winner, person } };
-    return this.session.call('record').then((record) => games.keep({ ...entry, record }) || toast(t.games.full)).catch(() => {});
+    return this.session.call('record').then((record) => games.keep({ ...entry, record }) || toast(games.whyNotKept())).catch(() => {});
   }
 
   async next() {
-    if (this.turn === null || this.isPerson(this.turn) || this.thinking || this.paused) return;
+    if (this.turn === null || this.isPerson(this.turn) || this.thinking || this.paused || this.led) return;
     const token = (this.thinking = {});
     const count = this.view.moves.length;
     setTimeout(() => this.thinking === token && this.alive && this.looking === undefined && this.paint(), 330);
@@ -500,6 +516,7 @@ export class StonesTable {
 
   close() {
     this.alive = false;
+    for (const stop of this.listening) stop();
     document.removeEventListener('keydown', this.keys);
     this.stop();
     this.session.close();

@@ -4,6 +4,7 @@ import { ask, button, h, icon, toast } from '../dom.js';
 import { draw } from '../engine.js';
 import { SproutsGame } from '../game.js';
 import * as maps from '../maps.js';
+import { mayKeep } from '../settings.js';
 import { shareLink } from '../share.js';
 import { labelled, t } from '../words.js';
 
@@ -66,7 +67,7 @@ function desk(main, { go, query }, known) {
       h('div', { class: 'row' }, button(w.save, async () => {
         const text = await game.session.call('mapText');
         const map = { id: known?.id ?? maps.newId(), name: name.value.trim() || w.unnamed(1), text };
-        if (!maps.keep(map)) return toast(w.full);
+        if (!maps.keep(map)) return toast(mayKeep() ? w.full : t.page.keepsNothing);
         localStorage.removeItem('rhizome.game.desk');
         game.config.slot = null;
         toast(w.saved(map.name));

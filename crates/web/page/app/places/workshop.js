@@ -4,7 +4,7 @@ import { button, h, icon, toast } from '../dom.js';
 import { draw } from '../engine.js';
 import { inWords } from '../mistakes.js';
 import { newId } from '../maps.js';
-import { OWN, load, save } from '../settings.js';
+import { OWN, load, mayKeep, save } from '../settings.js';
 import { shareLink } from '../share.js';
 import { stillBoard } from '../stones.js';
 import { t } from '../words.js';
@@ -36,7 +36,7 @@ export function show(main, { go, hash }) {
   const keep = button(w.keep, () => run(() => {
     const list = kept().filter((each) => each.id !== open);
     open ??= newId();
-    if (!save(KEPT, [{ id: open, title: entry.title, text: box.value }, ...list])) return toast(t.maps.full);
+    if (!save(KEPT, [{ id: open, title: entry.title, text: box.value }, ...list])) return toast(mayKeep() ? t.maps.full : t.page.keepsNothing);
     toast(w.kept(entry.title));
     fillChoice();
   }));

@@ -9,7 +9,7 @@ const positions = (n) => `${n.toLocaleString('cs')} ${form(n, 'pozice', 'pozice'
 const moves = (n) => plural(n, 'tah', 'tahy', 'tahů');
 
 export default {
-  page: { skip: 'Přejít k desce', brand: 'Rhizome, na úvodní stránku', places: 'Místa', ok: 'OK', notLoaded: 'To se nepodařilo načíst. Podívej se na připojení a zkus to znovu.' },
+  page: { skip: 'Přejít k desce', brand: 'Rhizome, na úvodní stránku', places: 'Místa', ok: 'OK', notLoaded: 'To se nepodařilo načíst. Podívej se na připojení a zkus to znovu.', fetching: 'Hra se načítá, asi 1\u00a0MB…', keepsNothing: 'Prohlížeč nedovolí stránce nic uložit: až odejdeš, bude hra pryč.' },
   list,
   places: {
     play: 'Hrát', friends: 'Přátelé', games: 'Tvé hry', campaign: 'Cesta', maps: 'Mapy', analyse: 'Rozbor', learn: 'Učit se', connection: 'Spojovací hry', settings: 'Nastavení', review: 'Ohlédnutí', guide: 'Návod', about: 'O programu', puzzles: 'Hádanky', workshop: 'Dílna',
@@ -41,6 +41,7 @@ export default {
     cancelled: 'Vzato zpět.',
     pickSecond: (n) => `Z bodu ${n}: teď vyber, kde čára skončí`,
     reachable: (n, ends) => `Z bodu ${n}: teď vyber, kde čára skončí. Dosáhneš na ${list(ends)}.`,
+    noEnds: (n) => `Z bodu ${n} teď žádná čára vést nemůže.`,
     noWay: (a, b) => `Pro čáru z ${a} do ${b} se nenašlo místo; nakresli ji rukou.`,
     way: (i, of, words) => (of === 1 ? words : `${i} z ${of}: ${words}`),
     zoomIn: 'Větší', zoomOut: 'Menší', whole: 'Celá deska',
@@ -60,6 +61,7 @@ export default {
     otherRegion: (n) => `bod ${n} leží v jiné oblasti`,
     dead: (n) => `bod ${n} už nemá život`,
     needsTwo: (n) => `bod ${n} má jeden život: smyčka potřebuje dva`,
+    begin: 'začni v bodě',
     open: 'skonči v bodě',
     offBoard: 'to vede mimo papír',
     narrow: 'pro nový bod je tu příliš těsno',

@@ -6,7 +6,7 @@ const positions = (n) => `${n.toLocaleString('de')} ${n === 1 ? 'Stellung' : 'St
 const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
 export default {
-  page: { skip: 'Zum Brett springen', brand: 'Rhizome, zur Startseite', places: 'Orte', ok: 'OK', notLoaded: 'Das ließ sich nicht laden. Sieh nach der Verbindung und versuch es noch einmal.' },
+  page: { skip: 'Zum Brett springen', brand: 'Rhizome, zur Startseite', places: 'Orte', ok: 'OK', notLoaded: 'Das ließ sich nicht laden. Sieh nach der Verbindung und versuch es noch einmal.', fetching: 'Das Spiel wird geholt, etwa 1\u00a0MB…', keepsNothing: 'Dieser Browser lässt die Seite nichts speichern: Was du spielst, ist weg, wenn du gehst.' },
   list,
   places: {
     play: 'Spielen', friends: 'Freunde', games: 'Deine Spiele', campaign: 'Kampagne', maps: 'Karten', analyse: 'Analyse', learn: 'Lernen', connection: 'Verbindungsspiele', settings: 'Einstellungen', review: 'Rückblick', guide: 'Anleitung', about: 'Über', puzzles: 'Rätsel', workshop: 'Werkstatt',
@@ -38,6 +38,7 @@ export default {
     cancelled: 'Zurückgenommen.',
     pickSecond: (n) => `Von Punkt ${n}: Wähle jetzt das Ende`,
     reachable: (n, ends) => `Von Punkt ${n}: Wähle jetzt das Ende. Erreichbar: ${list(ends)}.`,
+    noEnds: (n) => `Von Punkt ${n} kann jetzt keine Linie ausgehen.`,
     noWay: (a, b) => `Für eine Linie von ${a} nach ${b} wurde kein Platz gefunden; zeichne sie von Hand.`,
     way: (i, of, words) => (of === 1 ? words : `${i} von ${of}: ${words}`),
     zoomIn: 'Größer', zoomOut: 'Kleiner', whole: 'Ganzes Brett',
@@ -57,6 +58,7 @@ export default {
     otherRegion: (n) => `Punkt ${n} liegt in einem anderen Gebiet`,
     dead: (n) => `Punkt ${n} hat kein Leben mehr`,
     needsTwo: (n) => `Punkt ${n} hat nur ein Leben: eine Schleife braucht zwei`,
+    begin: 'beginne auf einem Punkt',
     open: 'ende auf einem Punkt',
     offBoard: 'das verlässt das Papier',
     narrow: 'zu eng für einen neuen Punkt',

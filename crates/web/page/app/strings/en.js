@@ -6,7 +6,7 @@ const positions = (n) => `${n.toLocaleString('en')} ${n === 1 ? 'position' : 'po
 const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
 export default {
-  page: { skip: 'Skip to the board', brand: 'Rhizome, to the start page', places: 'Places', ok: 'OK', notLoaded: 'This could not be loaded. Look at the connection and try again.' },
+  page: { skip: 'Skip to the board', brand: 'Rhizome, to the start page', places: 'Places', ok: 'OK', notLoaded: 'This could not be loaded. Look at the connection and try again.', fetching: 'Fetching the game, about 1\u00a0MB…', keepsNothing: 'This browser lets the page keep nothing: what you play is gone when you leave.' },
   list,
   places: {
     play: 'Play', friends: 'Friends', games: 'Your games', campaign: 'Campaign', maps: 'Maps', analyse: 'Analyse', learn: 'Learn', connection: 'Connection games', settings: 'Settings', review: 'Review', guide: 'Guide', about: 'About', puzzles: 'Puzzles', workshop: 'Workshop',
@@ -38,6 +38,7 @@ export default {
     cancelled: 'Taken back.',
     pickSecond: (n) => `From spot ${n}: now pick where it ends`,
     reachable: (n, ends) => `From spot ${n}: now pick where it ends. It reaches ${list(ends)}.`,
+    noEnds: (n) => `No line can begin at spot ${n} now.`,
     noWay: (a, b) => `No room was found for a line from ${a} to ${b}; draw it by hand.`,
     way: (i, of, words) => (of === 1 ? words : `${i} of ${of}: ${words}`),
     zoomIn: 'Larger', zoomOut: 'Smaller', whole: 'Whole board',
@@ -57,6 +58,7 @@ export default {
     otherRegion: (n) => `spot ${n} lies in another region`,
     dead: (n) => `spot ${n} has no life left`,
     needsTwo: (n) => `spot ${n} has one life left: a loop needs two`,
+    begin: 'begin on a spot',
     open: 'end on a spot',
     offBoard: 'that leaves the paper',
     narrow: 'too narrow for a new spot here',

@@ -8,7 +8,7 @@ const positions = (n) => `${n.toLocaleString('fr')} ${n < 2 ? 'position réglée
 const looked = (n) => `${n.toLocaleString('fr')} ${n < 2 ? 'position' : 'positions'}`;
 
 export default {
-  page: { skip: 'Aller au plateau', brand: 'Rhizome, vers l’accueil', places: 'Lieux', ok: 'OK', notLoaded: 'Le chargement a échoué. Vérifie la connexion et réessaie.' },
+  page: { skip: 'Aller au plateau', brand: 'Rhizome, vers l’accueil', places: 'Lieux', ok: 'OK', notLoaded: 'Le chargement a échoué. Vérifie la connexion et réessaie.', fetching: 'Chargement du jeu, environ 1\u00a0Mo…', keepsNothing: 'Ce navigateur ne laisse rien enregistrer\u00a0: ce que tu joues est perdu quand tu pars.' },
   list,
   places: {
     play: 'Jouer', friends: 'Amis', games: 'Tes parties', campaign: 'Campagne', maps: 'Cartes', analyse: 'Analyse', learn: 'Apprendre', connection: 'Jeux de connexion', settings: 'Réglages', review: 'Relecture', guide: 'Guide', about: 'À propos', puzzles: 'Énigmes', workshop: 'Atelier',
@@ -40,6 +40,7 @@ export default {
     cancelled: 'Repris.',
     pickSecond: (n) => `Du point ${n} : choisis où finit la ligne`,
     reachable: (n, ends) => `Du point ${n} : choisis où finit la ligne. À portée : ${list(ends)}.`,
+    noEnds: (n) => `Aucune ligne ne peut partir du point ${n}.`,
     noWay: (a, b) => `Aucune place trouvée pour une ligne de ${a} à ${b} ; dessine-la à la main.`,
     way: (i, of, words) => (of === 1 ? words : `${i} sur ${of} : ${words}`),
     zoomIn: 'Plus grand', zoomOut: 'Plus petit', whole: 'Tout le plateau',
@@ -59,6 +60,7 @@ export default {
     otherRegion: (n) => `le point ${n} est dans une autre région`,
     dead: (n) => `le point ${n} n’a plus de vie`,
     needsTwo: (n) => `le point ${n} n’a qu’une vie : une boucle en veut deux`,
+    begin: 'commence sur un point',
     open: 'termine sur un point',
     offBoard: 'cela sort du papier',
     narrow: 'trop étroit pour un nouveau point',
