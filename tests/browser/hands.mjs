@@ -57,13 +57,19 @@ const previewPoints = (page) =>
     });
   });
 
+/** Picks the spot at a place as the first one; false where no line can begin. */
+async function begins(page, at, tap = (point) => page.mouse.click(point.x, point.y)) {
+  await tap(at);
+  await page.waitForFunction(() => document.querySelector('.spot.target') || /No line can begin/.test(document.querySelector('.board-note')?.textContent ?? ''));
+  return (await page.locator('.spot.target').count()) > 0;
+}
+
 /** Finds two spots that can be joined, picks them, and gives the points of a curve between them; null when none can. */
 export async function findCurve(page, tap = (point) => page.mouse.click(point.x, point.y)) {
   const spots = await living(page);
   for (const a of spots) {
     for (const b of spots) {
-      await tap(await spotAt(page, a));
-      await page.locator('.board-note').filter({ hasText: 'now pick where it ends' }).waitFor();
+      if (!(await begins(page, await spotAt(page, a), tap))) break;
       await tap(await spotAt(page, b));
       await page.waitForFunction(() => document.querySelector('.ghost.chosen') || /another region|loop needs two|No room/.test(document.querySelector('.board-note')?.textContent ?? ''));
       if (await page.locator('.ghost.chosen').count()) {
@@ -100,11 +106,9 @@ async function pairs(page, random) {
 /** Picks some move and plays it. */
 export async function playSome(page, random = Math.random) {
   for (const [a, b] of await pairs(page, random)) {
-    for (const spot of [a, b]) {
-      const at = await spotAt(page, spot);
-      await page.mouse.click(at.x, at.y);
-      if (spot === a && spot !== b) await page.locator('.board-note').filter({ hasText: 'now pick where it ends' }).waitFor();
-    }
+    if (!(await begins(page, await spotAt(page, a)))) continue;
+    const end = await spotAt(page, b);
+    await page.mouse.click(end.x, end.y);
     await page.waitForFunction(() => document.querySelector('.ghost.chosen') || /another region|loop needs two|No room/.test(document.querySelector('.board-note')?.textContent ?? ''));
     if (!(await page.locator('.ghost.chosen').count())) continue;
     const ways = await page.locator('.ghost').count();
