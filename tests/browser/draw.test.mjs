@@ -48,7 +48,8 @@ test('the same from the keyboard alone', async () => {
   const join = async (a, b) => {
     await goTo(a);
     await page.keyboard.press('Enter');
-    await page.locator('.board-note').filter({ hasText: 'now pick where it ends' }).waitFor();
+    await page.waitForFunction(() => document.querySelector('.spot.target') || /No line can begin/.test(document.querySelector('.board-note').textContent));
+    if (!(await page.locator('.spot.target').count())) return false;
     await goTo(b);
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.querySelector('.ghost.chosen') || /another region|loop needs two|No room/.test(document.querySelector('.board-note')?.textContent ?? ''));
