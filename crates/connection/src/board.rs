@@ -441,6 +441,15 @@ impl Board {
         self.next[site.index() * self.directions + direction]
     }
 
+    /// How many sites the longest straight line has; 0 where there are no directions.
+    pub fn longest_line(&self) -> usize {
+        let from = |site, direction| {
+            std::iter::successors(Some(site), |here| self.step(*here, direction)).count()
+        };
+        let directions = |site| (0..self.directions).map(move |direction| from(site, direction));
+        self.ids().flat_map(directions).max().unwrap_or(0)
+    }
+
     /// The squares of four that a site is a corner of: the opposite corner, then the two others. On boards of squares only.
     pub fn squares(&self, site: SiteId) -> impl Iterator<Item = [SiteId; 3]> {
         // A diagonal direction and the two straight ones that it is made of.

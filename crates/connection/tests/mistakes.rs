@@ -648,7 +648,58 @@ const KINDS: &[Kind] = &[
         (4, 1),
         &["player 2 has no stack", "turn first"],
     ),
+    (
+        "an option without its default",
+        "game g \"G\"\noption size from 3 to 9\n",
+        (2, 13),
+        &["a number or a word", "found `from`"],
+    ),
+    (
+        "a sign as books print it",
+        after!("end empty ≥ 3: draw\n"),
+        (4, 11),
+        &["`≥` is written `>=`"],
+    ),
+    (
+        "a word that an option never has",
+        after!("option m yes or no\nwhen m is maybe: swap\nend full: draw\n"),
+        (5, 11),
+        &["`m` is never maybe", "yes or no"],
+    ),
+    (
+        "a line that is longer than any of the board",
+        after!("end line 10: mover wins\n"),
+        (4, 10),
+        &["the length of a line", "2 to 9", "this is 10"],
+    ),
+    (
+        "captures where nothing is captured",
+        after!("end full or not (captures > 3): mover wins\n"),
+        (4, 18),
+        &["nothing is captured", "`capture enclosed`"],
+    ),
+    (
+        "stones placed in two ways",
+        after!("move place any\nend full: draw\n"),
+        (4, 1),
+        &["in one way"],
+    ),
+    (
+        "nobody's stones counted",
+        after!("end stones of nobody > 3: draw\n"),
+        (4, 15),
+        &["`mover`", "`1`"],
+    ),
 ];
+
+/// Some editors put a mark before the first letter that nobody sees; columns are counted without it.
+#[test]
+fn a_mark_before_the_text_is_no_mistake() {
+    let error = mistake("\u{feff}game g G\n");
+    assert_eq!((error.at.line, error.at.column), (1, 8));
+    let game = "\u{feff}game g \"G\"\r\nboard hexagon 5\r\nmove place own\r\nend full: draw\r\n";
+    assert!(Description::parse(game).is_ok());
+}
 
 #[test]
 fn every_kind_of_mistake_is_explained_where_it_is() {

@@ -339,7 +339,7 @@ impl Say for Mistake {
             Mistake::NoPart { name, sides, meant } => {
                 say("text.noPart", json!([name, sides, meant]), self)
             }
-            Mistake::NoSite { example } => say("text.noSite", json!([example]), self),
+            Mistake::NoSite { first, last } => say("text.noSite", json!([first, last]), self),
             Mistake::Outside {
                 min, max, value, ..
             } => say("text.outside", json!([min, max, value]), self),

@@ -9,7 +9,7 @@ mod sites;
 mod statements;
 mod values;
 
-use super::mistake::Mistake;
+use super::mistake::{Mistake, Rare};
 use super::syntax::{Choice, Description, Guarded, OptionKind, Statement};
 use super::{Allowed, At, LanguageError, PlanError};
 use crate::board::{Board, Connectivity, SiteId};
@@ -127,14 +127,36 @@ impl<'a> Compiler<'a> {
         let mut active = Vec::new();
         for guarded in &self.description.statements {
             let mut holds = true;
-            for (name, value, at) in &guarded.when {
+            for (name, value, [at, at_value]) in &guarded.when {
                 holds &= self.option(name, *at)? == value;
+                self.can_be(name, value, *at_value)?;
             }
             if holds {
                 active.push(guarded);
             }
         }
         Ok(active)
+    }
+
+    /// A value that an option never has is a slip.
+    fn can_be(&self, name: &str, value: &Choice, at: At) -> Compiled<()> {
+        let mut options = self.description.options.iter();
+        let Some(option) = options.find(|option| option.name == name) else {
+            return Ok(());
+        };
+        let allowed = match (&option.kind, value) {
+            (OptionKind::Number { min, max, .. }, Choice::Number(number))
+                if (i64::from(*min)..=i64::from(*max)).contains(number) =>
+            {
+                return Ok(());
+            }
+            (OptionKind::Choice(words), Choice::Word(word)) if words.contains(word) => {
+                return Ok(());
+            }
+            (OptionKind::Number { min, max, .. }, _) => Allowed::Numbers(*min, *max),
+            (OptionKind::Choice(words), _) => Allowed::Words(words.clone()),
+        };
+        error(at, Rare::NeverSo.of(&[&name, &written(value), &allowed]))
     }
 
     /// The plan before any statement about play.

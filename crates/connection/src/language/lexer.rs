@@ -38,6 +38,17 @@ const SYMBOLS: [&str; 18] = [
     "!=", "<=", ">=", "=", "<", ">", ",", ":", "+", "-", "*", "/", "(", ")", "{", "}", "#", ".",
 ];
 
+/// Signs as books print them, and as they are typed.
+const PRINTED: [(char, &str); 7] = [
+    ('−', "-"),
+    ('–', "-"),
+    ('×', "*"),
+    ('≤', "<="),
+    ('≥', ">="),
+    ('≠', "!="),
+    ('→', ":"),
+];
+
 pub fn tokens(text: &str) -> Result<Vec<(Token, At)>, LanguageError> {
     let mut result = Vec::new();
     if text.len() > TEXT_MAX {
@@ -46,6 +57,8 @@ pub fn tokens(text: &str) -> Result<Vec<(Token, At)>, LanguageError> {
             Rare::TooLong.of(&[&TEXT_MAX, &text.len()]),
         ));
     }
+    // Some editors begin a file with a mark that nobody sees.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (number, line) in text.lines().enumerate() {
         let mut rest = line;
         let mut column = 1;
@@ -121,8 +134,10 @@ fn token(rest: &str, at: At) -> Result<(Token, usize), LanguageError> {
     match SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
         Some(symbol) => Ok((Token::Symbol(symbol), symbol.len())),
         None => {
-            let mistake = match first {
-                '“' | '”' | '„' | '\'' => Mistake::Quote(first),
+            let printed = PRINTED.iter().find(|(sign, _)| *sign == first);
+            let mistake = match (first, printed) {
+                ('“' | '”' | '„' | '\'', _) => Mistake::Quote(first),
+                (_, Some((sign, typed))) => Rare::Printed.of(&[sign, typed]),
                 _ => Mistake::Character(first),
             };
             Err(LanguageError::new(at, mistake))

@@ -72,8 +72,10 @@ pub enum Mistake {
     },
     /// A site that the board does not have.
     NoSite {
-        /// One that it has.
-        example: String,
+        /// The first one that it has.
+        first: String,
+        /// The last one.
+        last: String,
     },
     /// A number outside its limits.
     Outside {
@@ -231,6 +233,14 @@ pub enum Rare {
     TooLong,
     /// A number that cannot be read.
     NoNumber,
+    /// A sign as books print it instead of the one that is typed.
+    Printed,
+    /// A value that an option never has.
+    NeverSo,
+    /// Something that is captured is counted where nothing is.
+    NothingCaptured,
+    /// Stones are placed in two ways.
+    PlacedTwice,
     /// Parentheses nested too deep.
     TooDeep,
 }
@@ -348,6 +358,14 @@ impl Rare {
             Rare::LosesForTwo => "with other than two players, say who wins",
             Rare::TooLong => "a description has at most {0} bytes; this one has {1}",
             Rare::NoNumber => "this is no number",
+            Rare::Printed => "`{0}` is written `{1}` here",
+            Rare::NeverSo => "the option `{0}` is never {1}; it can be {2}",
+            Rare::NothingCaptured => {
+                "in this game nothing is captured; let it be with `capture enclosed`, for example"
+            }
+            Rare::PlacedTwice => {
+                "stones are placed in one way: `move place any` covers own stones, too"
+            }
             Rare::TooDeep => {
                 "parentheses and `not` are nested more than {0} deep; write it flatter"
             }
@@ -538,9 +556,10 @@ impl fmt::Display for Mistake {
                     "`{name}` is no part of this board; it has {sides}, `corners` and `outer`{guess}"
                 )
             }
-            Mistake::NoSite { example } => {
-                write!(f, "this board has no such site; its first one is {example}")
-            }
+            Mistake::NoSite { first, last } => write!(
+                f,
+                "this board has no such site; its first one is {first}, its last one {last}"
+            ),
             Mistake::Outside {
                 what,
                 min,

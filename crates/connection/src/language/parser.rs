@@ -284,6 +284,9 @@ impl Parser<'_> {
             };
             return Ok(OptionSpec { name, kind });
         }
+        if self.is_word("from") {
+            return self.expected(Thing::NumberOrWord);
+        }
         let mut words = vec![self.any_word(Thing::NumberOrWord)?];
         while self.take_word("or") {
             words.push(self.any_word(Thing::Word)?);
@@ -301,13 +304,14 @@ impl Parser<'_> {
                 let at = self.at();
                 let name = self.any_word(Thing::OptionName)?;
                 self.need_word("is")?;
+                let at_value = self.at();
                 let value = match self.peek().clone() {
                     Token::Word(word) => Choice::Word(word),
                     Token::Number(number) => Choice::Number(number),
                     _ => return self.expected(Thing::OptionValue),
                 };
                 self.advance();
-                when.push((name, value, at));
+                when.push((name, value, [at, at_value]));
                 if !self.take_word("and") {
                     break;
                 }

@@ -49,7 +49,8 @@ pub enum OptionKind {
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Guarded {
-    pub when: Vec<(String, Choice, At)>,
+    /// An option, the value that it must have, and where both stand.
+    pub when: Vec<(String, Choice, [At; 2])>,
     pub at: At,
     pub statement: Statement,
 }

@@ -4,7 +4,9 @@ use super::{Compiled, error};
 use crate::board::Connectivity;
 use crate::language::At;
 use crate::language::mistake::{Mistake, Rare};
-use crate::language::syntax::{Guarded, Statement, Verdict};
+use crate::language::syntax::{
+    Condition, Expression, Guarded, QuantityWord, ScoreWord, Statement, TestWord, Verdict,
+};
 use crate::plan::{self, Action, Colour, Placing, Plan, ScoreTerm, Turn, Way};
 
 /// A plan with the statements it was made from, which say where a mistake stands.
@@ -39,6 +41,8 @@ impl<'a> Whole<'a> {
     /// The first thing that is missing or does not go together.
     pub(super) fn check(&self) -> Compiled<()> {
         self.check_presence()?;
+        self.check_placing()?;
+        self.check_captures()?;
         self.check_ways()?;
         self.check_stacks()?;
         self.check_stones()?;
@@ -68,6 +72,40 @@ impl<'a> Whole<'a> {
             return error(self.last, Mistake::NoEnd);
         }
         Ok(())
+    }
+
+    /// Stones are the mover's or anybody's, not both.
+    fn check_placing(&self) -> Compiled<()> {
+        let mut placing = self
+            .active
+            .iter()
+            .filter_map(|guarded| match guarded.statement {
+                Statement::Place { any } => Some((any, guarded.at)),
+                _ => None,
+            });
+        let first = placing.next();
+        match placing.find(|(any, _)| first.is_some_and(|(one, _)| one != *any)) {
+            Some((_, at)) => error(at, Rare::PlacedTwice),
+            None => Ok(()),
+        }
+    }
+
+    /// What is captured can be counted only where something is.
+    fn check_captures(&self) -> Compiled<()> {
+        if self.plan.captures() || self.plan.moves.line.is_some() {
+            return Ok(());
+        }
+        let counted = self
+            .active
+            .iter()
+            .find_map(|guarded| match &guarded.statement {
+                Statement::End(condition, _) => captures_counted(condition),
+                Statement::Score(words) => {
+                    words.contains(&ScoreWord::Captures).then_some(guarded.at)
+                }
+                _ => None,
+            });
+        counted.map_or(Ok(()), |at| error(at, Rare::NothingCaptured))
     }
 
     /// What turns made of actions and stones of nobody do not go with.
@@ -246,5 +284,35 @@ fn has_loop(condition: &plan::Condition) -> bool {
         plan::Condition::All(list) | plan::Condition::Any(list) => list.iter().any(has_loop),
         plan::Condition::Not(inner) => has_loop(inner),
         _ => false,
+    }
+}
+
+/// Where a condition counts what is captured.
+fn captures_counted(condition: &Condition) -> Option<At> {
+    match condition {
+        Condition::Compare(left, TestWord::Compare(_, right)) => {
+            captures_in(left).or_else(|| captures_in(right))
+        }
+        Condition::Compare(left, _) => captures_in(left),
+        Condition::All(list) | Condition::Any(list) => list.iter().find_map(captures_counted),
+        Condition::Not(inner) => captures_counted(inner),
+        _ => None,
+    }
+}
+
+fn captures_in(expression: &Expression) -> Option<At> {
+    match expression {
+        Expression::Quantity(quantity, at) => {
+            let captures = matches!(
+                **quantity,
+                QuantityWord::Captured | QuantityWord::Captures(_)
+            );
+            captures.then_some(*at)
+        }
+        Expression::Negative(inner) => captures_in(inner),
+        Expression::Operation(left, _, right, _) => {
+            captures_in(left).or_else(|| captures_in(right))
+        }
+        _ => None,
     }
 }

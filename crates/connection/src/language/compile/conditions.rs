@@ -163,10 +163,12 @@ impl Compiler<'_> {
             } => self.connected(plan, family, *at, at_least.as_ref())?,
             Condition::Loop(inside) => plan::Condition::Loop(*inside),
             Condition::Line(length, at) => {
-                if self.board().directions() == 0 {
+                let longest = self.board().longest_line() as i64;
+                if longest < 2 {
                     return error(*at, Rare::NoLines);
                 }
-                plan::Condition::Line(self.within(length, 2, 100, "the length of a line")?)
+                let most = longest.min(100);
+                plan::Condition::Line(self.within(length, 2, most, "the length of a line")?)
             }
             Condition::Enclosed => plan::Condition::Enclosed,
             Condition::SomeGroup(who, test) => {

@@ -43,8 +43,23 @@ impl Compiler<'_> {
                     .and_then(find)
             }
         };
-        let example = || board.shown(SiteId(0));
-        found.map_or_else(|| error(at, Mistake::NoSite { example: example() }), Ok)
+        found.map_or_else(
+            || {
+                let (first, last) = (self.both_names(0), self.both_names(board.len() - 1));
+                error(at, Mistake::NoSite { first, last })
+            },
+            Ok,
+        )
+    }
+
+    /// A site as people call it, with its coordinates where that is something else.
+    fn both_names(&self, site: usize) -> String {
+        let (board, site) = (self.board(), SiteId(site as u16));
+        let (shown, label) = (board.shown(site), board.label(site).to_string());
+        match shown == label {
+            true => shown,
+            false => format!("{shown} ({label})"),
+        }
     }
 
     fn set(&self, set: &Set, at: At) -> Compiled<Vec<SiteId>> {

@@ -14,6 +14,9 @@ const CONDITION_WORDS: [&str; 14] = [
     "next", "owner", "not",
 ];
 
+/// Who somebody is, with a player's number as an example.
+const WHO: [&str; 5] = ["mover", "next", "owner", "every", "1"];
+
 impl Parser<'_> {
     fn who(&mut self) -> Parsed<WhoWord> {
         if self.take_word("player") || matches!(self.peek(), Token::Number(_)) {
@@ -24,12 +27,16 @@ impl Parser<'_> {
             }
             return Ok(WhoWord::Player(self.operand()?, at));
         }
-        self.one_of(&[
+        let words = [
             ("mover", WhoWord::Mover),
             ("next", WhoWord::Next),
             ("owner", WhoWord::Owner),
             ("every", WhoWord::Every),
-        ])
+        ];
+        match words.iter().find(|(word, _)| self.take_word(word)) {
+            Some((_, who)) => Ok(who.clone()),
+            None => self.expected_words(&WHO, WHO),
+        }
     }
 
     /// `of WHO`, the mover when nothing is said.

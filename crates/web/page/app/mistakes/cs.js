@@ -131,7 +131,7 @@ export default {
   'text.noOption': (name, guess) => `volba „${name}“ není; zaveď ji řádkem „option ${name} …“${meant(guess)}`,
   'text.noRegions': (name, guess) => `oblasti „${name}“ nejsou; zaveď je řádkem „regions ${name} = …“${meant(guess)}`,
   'text.noPart': (name, sides, guess) => `„${name}“ není část této desky; ta má ${or([...sides, 'corners', 'outer'])}${meant(guess)}`,
-  'text.noSite': (example) => `takové místo deska nemá; první je ${example}`,
+  'text.noSite': (first, last) => `takové místo deska nemá; první je ${first}, poslední ${last}`,
   'text.outside': (min, max, value) => `tady má být číslo od ${min} do ${max}, ne ${value}`,
   'text.boardSize': (max) => `deska má 1 až ${max} míst; zvol jinou velikost`,
   'text.noBoard': 'hra potřebuje desku, například „board hexagon 5“',
@@ -267,5 +267,9 @@ export default {
   'rare.LosesForTwo': 'když nehrají dva, řekni, kdo vyhrává',
   'rare.TooLong': (a, b) => `popis má nejvýš ${a} bajtů; tento má ${b}`,
   'rare.NoNumber': 'to není číslo',
+  'rare.Printed': (sign, typed) => `„${sign}“ se tu píše „${typed}“`,
+  'rare.NeverSo': (option, value, allowed) => `volba „${option}“ nikdy není ${value}; může být ${allowed}`,
+  'rare.NothingCaptured': 'v této hře se nic nezajímá; přidej třeba „capture enclosed“',
+  'rare.PlacedTwice': 'kameny se kladou jedním způsobem: „move place any“ zahrnuje i vlastní kameny',
   'rare.TooDeep': (a) => `závorky a „not“ jsou vnořené víc než ${a}krát; napiš to plošeji`,
 };

@@ -131,7 +131,7 @@ export default {
   'text.noOption': (name, guess) => `eine Option „${name}“ gibt es nicht; erkläre sie mit „option ${name} …“${meant(guess)}`,
   'text.noRegions': (name, guess) => `Gebiete „${name}“ gibt es nicht; erkläre sie mit „regions ${name} = …“${meant(guess)}`,
   'text.noPart': (name, sides, guess) => `„${name}“ ist kein Teil dieses Bretts; es hat ${or([...sides, 'corners', 'outer'])}${meant(guess)}`,
-  'text.noSite': (example) => `diesen Platz hat das Brett nicht; sein erster ist ${example}`,
+  'text.noSite': (first, last) => `diesen Platz hat das Brett nicht; sein erster ist ${first}, sein letzter ${last}`,
   'text.outside': (min, max, value) => `hierher gehört eine Zahl von ${min} bis ${max}, nicht ${value}`,
   'text.boardSize': (max) => `ein Brett hat 1 bis ${max} Plätze; wähle eine andere Größe`,
   'text.noBoard': 'das Spiel braucht ein Brett, etwa „board hexagon 5“',
@@ -267,5 +267,9 @@ export default {
   'rare.LosesForTwo': 'wenn nicht zwei spielen, sag, wer gewinnt',
   'rare.TooLong': (a, b) => `eine Beschreibung hat höchstens ${a} Bytes; diese hat ${b}`,
   'rare.NoNumber': 'das ist keine Zahl',
+  'rare.Printed': (sign, typed) => `„${sign}“ wird hier „${typed}“ geschrieben`,
+  'rare.NeverSo': (option, value, allowed) => `die Option „${option}“ ist nie ${value}; sie kann ${allowed} sein`,
+  'rare.NothingCaptured': 'in diesem Spiel wird nichts geschlagen; ergänze zum Beispiel „capture enclosed“',
+  'rare.PlacedTwice': 'Steine werden auf eine Art gesetzt: „move place any“ schließt eigene Steine ein',
   'rare.TooDeep': (a) => `Klammern und „not“ sind mehr als ${a}-fach verschachtelt; schreib es flacher`,
 };

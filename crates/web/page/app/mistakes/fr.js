@@ -131,7 +131,7 @@ export default {
   'text.noOption': (name, guess) => `il n’y a pas d’option « ${name} » ; déclare-la par « option ${name} … »${meant(guess)}`,
   'text.noRegions': (name, guess) => `il n’y a pas de régions « ${name} » ; donne-les par « regions ${name} = … »${meant(guess)}`,
   'text.noPart': (name, sides, guess) => `« ${name} » n’est pas une partie de ce plateau ; il a ${or([...sides, 'corners', 'outer'])}${meant(guess)}`,
-  'text.noSite': (example) => `ce plateau n’a pas cette case ; sa première est ${example}`,
+  'text.noSite': (first, last) => `ce plateau n’a pas cette case ; sa première est ${first}, sa dernière ${last}`,
   'text.outside': (min, max, value) => `il faut ici un nombre de ${min} à ${max}, pas ${value}`,
   'text.boardSize': (max) => `un plateau a de 1 à ${max} cases ; choisis une autre taille`,
   'text.noBoard': 'le jeu veut un plateau, comme « board hexagon 5 »',
@@ -267,5 +267,9 @@ export default {
   'rare.LosesForTwo': 'si l’on n’est pas deux, dis qui gagne',
   'rare.TooLong': (a, b) => `une description a au plus ${a} octets ; celle-ci en a ${b}`,
   'rare.NoNumber': 'ce n’est pas un nombre',
+  'rare.Printed': (sign, typed) => `« ${sign} » s’écrit « ${typed} » ici`,
+  'rare.NeverSo': (option, value, allowed) => `l’option « ${option} » n’est jamais ${value} ; elle peut être ${allowed}`,
+  'rare.NothingCaptured': 'dans ce jeu rien n’est capturé ; ajoute par exemple « capture enclosed »',
+  'rare.PlacedTwice': 'les pierres se posent d’une seule façon : « move place any » comprend aussi les siennes',
   'rare.TooDeep': (a) => `parenthèses et « not » sont imbriqués plus de ${a} fois ; écris-le plus à plat`,
 };
