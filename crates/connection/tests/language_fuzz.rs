@@ -472,7 +472,13 @@ proptest! {
         let mut text = format!("game x \"X\"\n{frame}\nregions goal of 2 = {{}}\nscore stones + captures\n");
         // A goal for player 2 alone: the first region that the board has for everybody.
         text = text.replace("{}", "outer, outer");
+        let captures = frame.contains("capture") || frame.contains("move line");
         for condition in &conditions {
+            // What is captured is counted only where something is.
+            let condition = match captures {
+                true => condition.clone(),
+                false => condition.replace("captured", "moves").replace("captures", "groups"),
+            };
             text += &format!("end {condition}: {result}\n");
         }
         let game = Description::parse(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;

@@ -664,7 +664,7 @@ const KINDS: &[Kind] = &[
         "a word that an option never has",
         after!("option m yes or no\nwhen m is maybe: swap\nend full: draw\n"),
         (5, 11),
-        &["`m` is never maybe", "yes or no"],
+        &["`m` is never maybe", "yes, no"],
     ),
     (
         "a line that is longer than any of the board",
@@ -691,6 +691,20 @@ const KINDS: &[Kind] = &[
         &["`mover`", "`1`"],
     ),
 ];
+
+/// Stones that settle take what stood there, and so do stones that move along a line.
+#[test]
+fn what_is_taken_without_the_word_capture_can_be_counted_too() {
+    for moves in [
+        "start 1 at {0,0}\nstart 2 at {1,0}\nmove settle",
+        "start 1 at {0,0}\nstart 2 at {1,0}\nmove line",
+    ] {
+        let game =
+            format!("game g \"G\"\nboard hexagon 4\n{moves}\nend captures > 1: mover wins\n");
+        let plan = Description::parse(&game).unwrap().plan::<&str, &str>(&[]);
+        assert!(plan.is_ok(), "{plan:?}");
+    }
+}
 
 /// Some editors put a mark before the first letter that nobody sees; columns are counted without it.
 #[test]

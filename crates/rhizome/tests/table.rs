@@ -322,3 +322,48 @@ fn legal_moves_are_listed_in_the_order_of_the_board() {
         "{output}"
     );
 }
+
+/// What `games check` says of a description, and whether it is a game.
+fn checked(name: &str, description: &str) -> (String, bool) {
+    let path = file(name);
+    std::fs::write(&path, description).expect("a file");
+    let output = rhizome(&["games", "check", path.to_str().expect("text")], "");
+    let text = String::from_utf8(output.stdout).expect("text");
+    (text, output.status.success())
+}
+
+/// A mistake that shows with one option alone is told with that option, and a tab moves the mark as far as the line.
+#[test]
+fn a_description_is_checked_with_all_its_options() {
+    let beginning = "game x \"X\"\nboard square 5\nmove place own\nend full: draw\n";
+    let players = format!("{beginning}option seats 2 from 2 to 3\nplayers seats\n\tswap\n");
+    let (text, is_game) = checked("options.game", &players);
+    let wanted = "with --seats 3: line 7, column 2: `swap` is for two players\n  \tswap\n  \t^";
+    assert!(text.contains(wanted) && !is_game, "{text}");
+    let word =
+        format!("{beginning}option slanted no or yes\nwhen slanted is yes: connect knihgt\n");
+    let (text, is_game) = checked("grammar.game", &word);
+    assert!(
+        text.contains("did you mean `knight`?") && !is_game,
+        "{text}"
+    );
+    let word = word.replace("square", "hexagon").replace("knihgt", "slash");
+    let (text, is_game) = checked("word.game", &word);
+    assert!(
+        text.contains("with --slanted yes: line 6") && !is_game,
+        "{text}"
+    );
+    let (text, is_game) = checked("good.game", beginning);
+    assert!(
+        text.ends_with("5 sites with 2 players\n") && is_game,
+        "{text}"
+    );
+}
+
+#[test]
+fn a_game_in_which_nobody_can_begin_is_told() {
+    let dead =
+        "game x \"X\"\nboard square 5\nmove place own\nneed neighbours >= 1\nend full: draw\n";
+    let (text, is_game) = checked("dead.game", dead);
+    assert!(text.contains("nothing but pass") && is_game, "{text}");
+}

@@ -144,19 +144,21 @@ impl<'a> Compiler<'a> {
         let Some(option) = options.find(|option| option.name == name) else {
             return Ok(());
         };
-        let allowed = match (&option.kind, value) {
-            (OptionKind::Number { min, max, .. }, Choice::Number(number))
-                if (i64::from(*min)..=i64::from(*max)).contains(number) =>
-            {
-                return Ok(());
+        let (fits, values) = match &option.kind {
+            OptionKind::Number { min, max, .. } => {
+                let range = i64::from(*min)..=i64::from(*max);
+                let fits = matches!(value, Choice::Number(number) if range.contains(number));
+                (fits, format!("{min}–{max}"))
             }
-            (OptionKind::Choice(words), Choice::Word(word)) if words.contains(word) => {
-                return Ok(());
+            OptionKind::Choice(words) => {
+                let fits = matches!(value, Choice::Word(word) if words.contains(word));
+                (fits, words.join(", "))
             }
-            (OptionKind::Number { min, max, .. }, _) => Allowed::Numbers(*min, *max),
-            (OptionKind::Choice(words), _) => Allowed::Words(words.clone()),
         };
-        error(at, Rare::NeverSo.of(&[&name, &written(value), &allowed]))
+        if fits {
+            return Ok(());
+        }
+        error(at, Rare::NeverSo.of(&[&name, &written(value), &values]))
     }
 
     /// The plan before any statement about play.

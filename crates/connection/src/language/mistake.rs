@@ -359,7 +359,7 @@ impl Rare {
             Rare::TooLong => "a description has at most {0} bytes; this one has {1}",
             Rare::NoNumber => "this is no number",
             Rare::Printed => "`{0}` is written `{1}` here",
-            Rare::NeverSo => "the option `{0}` is never {1}; it can be {2}",
+            Rare::NeverSo => "the option `{0}` is never {1}; its values are {2}",
             Rare::NothingCaptured => {
                 "in this game nothing is captured; let it be with `capture enclosed`, for example"
             }

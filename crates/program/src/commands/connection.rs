@@ -5,7 +5,8 @@
 use super::Outcome;
 use crate::input;
 use clap::Subcommand;
-use connection::language::{Description, OptionKind};
+use connection::language::{Description, OptionKind, PlanError};
+use connection::moves::Move;
 use connection::plan::Plan;
 use connection::playouts::Tally;
 use connection::random::Random;
@@ -256,33 +257,61 @@ fn describe(game: &Description, plan: &Plan) {
     }
 }
 
+/// Says what a description plays, or the first mistake in it: with its defaults, and with every option in turn at its other words or at its
+/// limits.
 fn check(file: &str) -> Outcome {
     let text = input::text(file)?;
-    let checked = Description::parse(&text).map_err(connection::language::PlanError::from);
-    match checked.and_then(|game| game.plan::<&str, &str>(&[]).map(|plan| (game, plan))) {
-        Ok((game, plan)) => {
-            println!(
-                "{file}: {} plays on {} sites with {} players",
-                game.title,
-                plan.board.len(),
-                plan.players
-            );
-            if !game.options.is_empty() {
-                println!("options: {}", option_text(&game));
+    let game = match Description::parse(&text) {
+        Ok(game) => game,
+        Err(error) => return Ok(mistaken(file, &text, None, &error.into())),
+    };
+    let plan = match game.plan::<&str, &str>(&[]) {
+        Ok(plan) => plan,
+        Err(error) => return Ok(mistaken(file, &text, None, &error)),
+    };
+    for option in &game.options {
+        let values = match &option.kind {
+            OptionKind::Number { min, max, .. } => vec![min.to_string(), max.to_string()],
+            OptionKind::Choice(words) => words.clone(),
+        };
+        for value in values {
+            if let Err(error) = game.plan(&[(&option.name, &value)]) {
+                let chosen = format!("--{} {value}", option.name);
+                return Ok(mistaken(file, &text, Some(&chosen), &error));
             }
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(error) => {
-            println!("{file}: {error}");
-            if let connection::language::PlanError::Language(error) = error
-                && let Some(line) = text.lines().nth(error.at.line as usize - 1)
-            {
-                println!("  {line}");
-                println!("  {}^", " ".repeat(error.at.column as usize - 1));
-            }
-            Ok(ExitCode::FAILURE)
         }
     }
+    println!(
+        "{file}: {} plays on {} sites with {} players",
+        game.title,
+        plan.board.len(),
+        plan.players
+    );
+    if !game.options.is_empty() {
+        println!("options: {}", option_text(&game));
+    }
+    let mut moves = Vec::new();
+    engine::start(&Arc::new(plan)).legal_moves(&mut moves);
+    if moves.iter().all(|played| *played == Move::PASS) {
+        println!("as it begins, the first player can do nothing but pass");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints a mistake with its line of the description, and the option with which it comes.
+fn mistaken(file: &str, text: &str, chosen: Option<&str>, error: &PlanError) -> ExitCode {
+    let chosen = chosen.map_or_else(String::new, |chosen| format!("with {chosen}: "));
+    println!("{file}: {chosen}{error}");
+    if let PlanError::Language(error) = error
+        && let Some(line) = text.lines().nth(error.at.line as usize - 1)
+    {
+        let line = line.trim_start_matches('\u{feff}');
+        // A tab is as wide below as above.
+        let before = line.chars().take(error.at.column as usize - 1);
+        let space: String = before.map(|c| if c == '\t' { c } else { ' ' }).collect();
+        println!("  {line}\n  {space}^");
+    }
+    ExitCode::FAILURE
 }
 
 /// CPU time of this thread where the system tells it, else the time since the start.

@@ -5,7 +5,7 @@ use crate::board::Connectivity;
 use crate::language::At;
 use crate::language::mistake::{Mistake, Rare};
 use crate::language::syntax::{
-    Condition, Expression, Guarded, QuantityWord, ScoreWord, Statement, TestWord, Verdict,
+    Condition, Expression, Guarded, QuantityWord, Statement, TestWord, Verdict,
 };
 use crate::plan::{self, Action, Colour, Placing, Plan, ScoreTerm, Turn, Way};
 
@@ -92,7 +92,9 @@ impl<'a> Whole<'a> {
 
     /// What is captured can be counted only where something is.
     fn check_captures(&self) -> Compiled<()> {
-        if self.plan.captures() || self.plan.moves.line.is_some() {
+        let moves = &self.plan.moves;
+        // Who moves along a line or settles takes what stands there.
+        if self.plan.captures() || moves.line.is_some() || moves.settle.is_some() {
             return Ok(());
         }
         let counted = self
@@ -100,9 +102,6 @@ impl<'a> Whole<'a> {
             .iter()
             .find_map(|guarded| match &guarded.statement {
                 Statement::End(condition, _) => captures_counted(condition),
-                Statement::Score(words) => {
-                    words.contains(&ScoreWord::Captures).then_some(guarded.at)
-                }
                 _ => None,
             });
         counted.map_or(Ok(()), |at| error(at, Rare::NothingCaptured))

@@ -268,7 +268,7 @@ export default {
   'rare.TooLong': (a, b) => `popis má nejvýš ${a} bajtů; tento má ${b}`,
   'rare.NoNumber': 'to není číslo',
   'rare.Printed': (sign, typed) => `„${sign}“ se tu píše „${typed}“`,
-  'rare.NeverSo': (option, value, allowed) => `volba „${option}“ nikdy není ${value}; může být ${allowed}`,
+  'rare.NeverSo': (option, value, values) => `volba „${option}“ nikdy není ${value}; její hodnoty: ${values}`,
   'rare.NothingCaptured': 'v této hře se nic nezajímá; přidej třeba „capture enclosed“',
   'rare.PlacedTwice': 'kameny se kladou jedním způsobem: „move place any“ zahrnuje i vlastní kameny',
   'rare.TooDeep': (a) => `závorky a „not“ jsou vnořené víc než ${a}krát; napiš to plošeji`,

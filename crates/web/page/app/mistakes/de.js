@@ -268,7 +268,7 @@ export default {
   'rare.TooLong': (a, b) => `eine Beschreibung hat höchstens ${a} Bytes; diese hat ${b}`,
   'rare.NoNumber': 'das ist keine Zahl',
   'rare.Printed': (sign, typed) => `„${sign}“ wird hier „${typed}“ geschrieben`,
-  'rare.NeverSo': (option, value, allowed) => `die Option „${option}“ ist nie ${value}; sie kann ${allowed} sein`,
+  'rare.NeverSo': (option, value, values) => `die Option „${option}“ ist nie ${value}; ihre Werte: ${values}`,
   'rare.NothingCaptured': 'in diesem Spiel wird nichts geschlagen; ergänze zum Beispiel „capture enclosed“',
   'rare.PlacedTwice': 'Steine werden auf eine Art gesetzt: „move place any“ schließt eigene Steine ein',
   'rare.TooDeep': (a) => `Klammern und „not“ sind mehr als ${a}-fach verschachtelt; schreib es flacher`,

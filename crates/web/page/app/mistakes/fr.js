@@ -268,7 +268,7 @@ export default {
   'rare.TooLong': (a, b) => `une description a au plus ${a} octets ; celle-ci en a ${b}`,
   'rare.NoNumber': 'ce n’est pas un nombre',
   'rare.Printed': (sign, typed) => `« ${sign} » s’écrit « ${typed} » ici`,
-  'rare.NeverSo': (option, value, allowed) => `l’option « ${option} » n’est jamais ${value} ; elle peut être ${allowed}`,
+  'rare.NeverSo': (option, value, values) => `l’option « ${option} » n’est jamais ${value} ; ses valeurs : ${values}`,
   'rare.NothingCaptured': 'dans ce jeu rien n’est capturé ; ajoute par exemple « capture enclosed »',
   'rare.PlacedTwice': 'les pierres se posent d’une seule façon : « move place any » comprend aussi les siennes',
   'rare.TooDeep': (a) => `parenthèses et « not » sont imbriqués plus de ${a} fois ; écris-le plus à plat`,
