@@ -400,8 +400,6 @@ def tree_of_sum(lands):
 
 
 def check_misere(header, claims):
-    if "nimber" in header:
-        raise ValueError("misère play has no nimbers")
     small_lives_max = read_number(header.get("small", "0"), 12)
     small = {}
 
@@ -463,23 +461,28 @@ def check_misere(header, claims):
 
 
 def check(text):
-    lines = text.removesuffix("\n").split("\n")
-    if lines[:1] != ["rhizome certificate 1"]:
+    lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+    if lines[0] != "rhizome certificate 1":
         raise ValueError("the text of a certificate begins with `rhizome certificate 1`")
-    header = {}
-    at = 1
-    while "claims" not in header:
-        if at == len(lines):
-            raise ValueError("the header has no line `claims N`")
-        name, _, value = lines[at].partition(" ")
-        if name in header or name not in ("position", "ending", "outcome", "nimber", "small", "claims"):
-            raise ValueError(f"line {at + 1}: {name} is no field of the header, or stands there twice")
-        header[name] = value
-        at += 1
+    header, at = {}, 1
+    for name in ("position", "ending", "outcome", "nimber", "small", "claims"):
+        first, _, value = lines[at].partition(" ") if at < len(lines) else ("", "", "")
+        if first == name:
+            header[name] = value
+            at += 1
+        elif name not in ("nimber", "small"):
+            raise ValueError(f"line {at + 1}: expected `{name} …`")
     claims = lines[at:]
-    if len(claims) != read_number(header["claims"], 10**9) or header["outcome"] not in ("win", "loss"):
+    if len(claims) != read_number(header["claims"], 10**9):
         raise ValueError("the text is cut off or changed")
-    {"normal": check_normal, "misere": check_misere}[header["ending"]](header, claims)
+    if header["outcome"] not in ("win", "loss"):
+        raise ValueError("expected `outcome win` or `outcome loss`")
+    if header["ending"] == "normal" and "small" not in header:
+        check_normal(header, claims)
+    elif header["ending"] == "misere" and "nimber" not in header:
+        check_misere(header, claims)
+    else:
+        raise ValueError("expected `ending normal`, perhaps with a nimber, or `ending misere`, perhaps with small lands")
     return f"{header['position']}: {header['outcome']} for the player to move in {header['ending']} play, proved by {len(claims)} claims"
 
 
@@ -487,13 +490,11 @@ if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     try:
-        with open(sys.argv[1], encoding="utf-8") as file:
+        with open(sys.argv[1], encoding="utf-8", newline="\n") as file:
             print(check(file.read()))
     except Refused as wrong:
         sys.exit(f"{sys.argv[1]}: refused: {wrong}")
     except OSError as error:
         sys.exit(f"{sys.argv[1]}: {error.strerror}")
-    except KeyError as name:
-        sys.exit(f"{sys.argv[1]}: no certificate: the header lacks {name}, or it means nothing there")
     except (ValueError, IndexError) as error:
         sys.exit(f"{sys.argv[1]}: no certificate: {error}")

@@ -39,6 +39,9 @@
 //! same. Two writings of one land would only hide an equality, and every equality is used to conclude something, never its absence: a true proof
 //! might be refused, but no false one accepted. The same holds of trees.
 //!
+//! **What is not asked.** Whether a position can be drawn. Moves lead from one that can only to others that can. Of one that cannot, a
+//! certificate says who wins by the rules as they are written here.
+//!
 //! ```
 //! let certificate = checker::Certificate::read(
 //!     "rhizome certificate 1\nposition 222+22\nending normal\noutcome win\nnimber 1\nclaims 2\n22 1\n222 0\n",
@@ -64,7 +67,6 @@ pub use text::read_position;
 use misere::Misere;
 use normal::Normal;
 use std::fmt;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// How the game ends.
@@ -250,34 +252,22 @@ impl Certificate {
         check: impl Fn(&Claim) -> Result<(), Wrong> + Sync,
     ) -> Result<(), CheckError> {
         let next = AtomicUsize::new(0);
-        let errors = Mutex::new(Vec::new());
-        let work = || {
-            loop {
-                let index = next.fetch_add(1, Relaxed);
-                let Some(claim) = self.claims.get(index) else {
-                    return;
-                };
-                match check(claim) {
-                    Ok(()) => {
-                        done.fetch_add(1, Relaxed);
-                    }
-                    Err(wrong) => {
-                        next.store(self.claims.len(), Relaxed);
-                        errors
-                            .lock()
-                            .expect("no thread panics")
-                            .push((index, wrong));
-                    }
-                }
+        let work = || loop {
+            let index = next.fetch_add(1, Relaxed);
+            if let Err(wrong) = check(self.claims.get(index)?) {
+                next.store(self.claims.len(), Relaxed);
+                return Some((index, wrong));
             }
+            done.fetch_add(1, Relaxed);
         };
-        std::thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
-                scope.spawn(work);
-            }
+        let errors = std::thread::scope(|scope| {
+            let workers = (0..threads.max(1)).map(|_| scope.spawn(work));
+            let workers: Vec<_> = workers.collect();
+            let errors = workers.into_iter().map(|worker| worker.join());
+            errors.collect::<Result<Vec<_>, _>>()
         });
-        let errors = errors.into_inner().expect("no thread panics");
-        match errors.into_iter().min_by_key(|&(index, _)| index) {
+        let errors = errors.expect("no thread panics").into_iter().flatten();
+        match errors.min_by_key(|&(index, _)| index) {
             Some((index, wrong)) => Err(self.error(Some(index), wrong)),
             None => Ok(()),
         }

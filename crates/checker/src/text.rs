@@ -14,71 +14,82 @@ const NIMBER_MAX: u32 = 255;
 impl Certificate {
     /// Reads the text of a certificate.
     pub fn read(text: &str) -> Result<Certificate, ReadError> {
-        let lines: Vec<&str> = text.lines().collect();
-        let at = |line: usize| move |problem: String| ReadError { line, problem };
-        if lines.first() != Some(&TITLE) {
-            return Err(at(1)(format!("expected `{TITLE}`")));
-        }
-        let mut header = HashMap::new();
-        let mut next = 1;
-        while next < lines.len() && !header.contains_key("claims") {
-            read_field(&mut header, lines[next]).map_err(at(next + 1))?;
-            next += 1;
-        }
-        let mut certificate = read_header(&header).map_err(at(next))?;
-        for (index, line) in lines.iter().enumerate().skip(next) {
-            let claim = read_claim(certificate.ending, line).map_err(at(index + 1))?;
-            certificate.claims.push(claim);
-        }
-        match header.get("claims").map(|text| read_number(text, u32::MAX)) {
-            Some(Ok(count)) if certificate.claims.len() == count as usize => Ok(certificate),
-            _ => Err(at(lines.len())(
-                "the text is cut off or changed: claims are missing or too many".into(),
-            )),
-        }
+        let mut lines = Lines {
+            lines: text.lines(),
+            number: 0,
+        };
+        lines.certificate().map_err(|problem| ReadError {
+            line: lines.number,
+            problem,
+        })
     }
 }
 
-/// Reads a line of the header.
-fn read_field<'a>(header: &mut HashMap<&'a str, &'a str>, line: &'a str) -> Result<(), String> {
-    let known = ["position", "ending", "outcome", "nimber", "small", "claims"];
-    match line.split_once(' ') {
-        Some((name, value)) if known.contains(&name) => match header.insert(name, value) {
-            None => Ok(()),
-            Some(_) => Err(format!("{name} stands there twice")),
-        },
-        _ => Err("expected a line of the header: a name, a blank, a value".into()),
-    }
+/// The lines that are still to be read.
+struct Lines<'a> {
+    lines: std::str::Lines<'a>,
+    /// Of the line read last, from 1.
+    number: usize,
 }
 
-fn read_header(header: &HashMap<&str, &str>) -> Result<Certificate, String> {
-    let text = |name: &str| header.get(name).copied();
-    let number = |name: &str, most: u32| text(name).map(|text| read_number(text, most)).transpose();
-    let ending = match text("ending") {
-        Some("normal") => Ending::Normal,
-        Some("misere") => Ending::Misere,
-        _ => return Err("expected `ending normal` or `ending misere` in the header".into()),
-    };
-    let outcome = match text("outcome") {
-        Some("win") => Outcome::Win,
-        Some("loss") => Outcome::Loss,
-        _ => return Err("expected `outcome win` or `outcome loss` in the header".into()),
-    };
-    let nimber = number("nimber", NIMBER_MAX)?;
-    let small_lives_max = number("small", SMALL_LIVES_MAX)?.unwrap_or(0);
-    if ending == Ending::Misere && nimber.is_some() {
-        return Err("misère play has no nimbers".into());
+impl<'a> Lines<'a> {
+    fn certificate(&mut self) -> Result<Certificate, String> {
+        self.number = 1;
+        if self.lines.next() != Some(TITLE) {
+            return Err(format!("expected `{TITLE}`"));
+        }
+        let position = self.field("position")?;
+        let lands = read_position(position)?;
+        let ending = match self.field("ending")? {
+            "normal" => Ending::Normal,
+            "misere" => Ending::Misere,
+            _ => return Err("expected `ending normal` or `ending misere`".into()),
+        };
+        let outcome = match self.field("outcome")? {
+            "win" => Outcome::Win,
+            "loss" => Outcome::Loss,
+            _ => return Err("expected `outcome win` or `outcome loss`".into()),
+        };
+        let (nimber, small_lives_max) = match ending {
+            Ending::Normal => (self.number_if_there("nimber", NIMBER_MAX)?, None),
+            Ending::Misere => (None, self.number_if_there("small", SMALL_LIVES_MAX)?),
+        };
+        let count = read_number(self.field("claims")?, u32::MAX)?;
+        let mut claims = Vec::new();
+        while let Some(line) = self.lines.next() {
+            self.number += 1;
+            claims.push(read_claim(ending, line)?);
+        }
+        if claims.len() != count as usize {
+            return Err("the text is cut off or changed: claims are missing or too many".into());
+        }
+        Ok(Certificate {
+            position: position.into(),
+            lands,
+            ending,
+            outcome,
+            nimber,
+            small_lives_max: small_lives_max.unwrap_or(0),
+            claims,
+        })
     }
-    let position = text("position").ok_or("expected `position …` in the header")?;
-    Ok(Certificate {
-        lands: read_position(position)?,
-        position: position.into(),
-        ending,
-        outcome,
-        nimber,
-        small_lives_max,
-        claims: Vec::new(),
-    })
+
+    /// The next line has to begin with this name. What follows it after a blank.
+    fn field(&mut self, name: &str) -> Result<&'a str, String> {
+        self.number += 1;
+        let line = self.lines.next();
+        let value = line.and_then(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        value.ok_or(format!("expected `{name} …`"))
+    }
+
+    /// The number on the next line, if that begins with this name.
+    fn number_if_there(&mut self, name: &str, most: u32) -> Result<Option<u32>, String> {
+        let mut ahead = self.lines.clone();
+        match ahead.next().is_some_and(|line| line.starts_with(name)) {
+            true => read_number(self.field(name)?, most).map(Some),
+            false => Ok(None),
+        }
+    }
 }
 
 fn read_claim(ending: Ending, text: &str) -> Result<Claim, String> {

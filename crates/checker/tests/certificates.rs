@@ -228,7 +228,7 @@ fn what_is_no_certificate_is_refused() {
     assert_eq!(line(cut), Err(cut.lines().count()));
     assert_eq!(line(""), Err(1));
     assert_eq!(line("rhizome certificate 2\n"), Err(1));
-    assert_eq!(line("rhizome certificate 1\nposition 0\n"), Err(2));
+    assert_eq!(line("rhizome certificate 1\nposition 0\n"), Err(3));
     for (from, to) in [
         ("ending misere", "ending other"),
         ("ending misere", "ending normal"),
@@ -236,6 +236,7 @@ fn what_is_no_certificate_is_refused() {
         ("small 9", "small 13"),
         ("small 9", "small 9\nsmall 9"),
         ("small 9", "nimber 0"),
+        ("ending misere\noutcome loss", "outcome loss\nending misere"),
         ("position 0*8", "position 0*8.A"),
         ("outcome loss", "colour blue"),
     ] {
