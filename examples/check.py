@@ -473,10 +473,8 @@ def check(text):
         elif name not in ("nimber", "small"):
             raise ValueError(f"line {at + 1}: expected `{name} …`")
     claims = lines[at:]
-    if len(claims) != read_number(header["claims"], 10**9):
+    if len(claims) != read_number(header["claims"], 10**9) or header["outcome"] not in ("win", "loss"):
         raise ValueError("the text is cut off or changed")
-    if header["outcome"] not in ("win", "loss"):
-        raise ValueError("expected `outcome win` or `outcome loss`")
     if header["ending"] == "normal" and "small" not in header:
         check_normal(header, claims)
     elif header["ending"] == "misere" and "nimber" not in header:
