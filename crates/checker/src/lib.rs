@@ -90,18 +90,25 @@ pub enum Outcome {
 /// A statement about a position, and the claims that are to prove it.
 #[derive(Clone, Debug)]
 pub struct Certificate {
+    statement: Statement,
+    /// Those of the position.
+    lands: Vec<Land>,
+    /// Misère play: lands with at most so many lives count by their trees.
+    small_lives_max: u32,
+    claims: Vec<Claim>,
+}
+
+/// What a certificate says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
     /// The position as it is written.
     pub position: String,
-    lands: Vec<Land>,
     /// How the game ends.
     pub ending: Ending,
     /// Who is said to win.
     pub outcome: Outcome,
     /// The nimber, if that is stated too.
     pub nimber: Option<u32>,
-    /// Misère play: lands with at most so many lives count by their trees.
-    pub small_lives_max: u32,
-    claims: Vec<Claim>,
 }
 
 /// One line of a certificate.
@@ -202,6 +209,11 @@ impl Watch<'_> {
 }
 
 impl Certificate {
+    /// What is to be proved.
+    pub fn statement(&self) -> &Statement {
+        &self.statement
+    }
+
     /// The number of claims.
     pub fn claims(&self) -> usize {
         self.claims.len()
@@ -220,14 +232,14 @@ impl Certificate {
             replies: AtomicU64::new(0),
             stop,
         };
-        let is_win = self.outcome == Outcome::Win;
+        let is_win = self.statement.outcome == Outcome::Win;
         let of_root = |wrong| self.error(None, wrong);
-        match self.ending {
+        match self.statement.ending {
             Ending::Normal => {
                 let normal = Normal::new(&self.claims, &watch);
                 self.each_claim(threads, done, |claim| normal.claim(claim))?;
                 normal
-                    .root(&self.lands, is_win, self.nimber)
+                    .root(&self.lands, is_win, self.statement.nimber)
                     .map_err(of_root)?;
             }
             Ending::Misere => {
@@ -274,8 +286,14 @@ impl Certificate {
     }
 
     fn error(&self, claim: Option<usize>, wrong: Wrong) -> CheckError {
-        let claimed = match (claim.map(|index| &self.claims[index]), self.ending) {
-            (None, _) => format!("{}: {}", self.position, self.outcome),
+        let Statement {
+            position,
+            ending,
+            outcome,
+            ..
+        } = &self.statement;
+        let claimed = match (claim.map(|index| &self.claims[index]), ending) {
+            (None, _) => format!("{position}: {outcome}"),
             (Some(claim), Ending::Normal) => format!("{}: nimber {}", claim.text, claim.nimber),
             (Some(claim), Ending::Misere) => format!("{}: loss", claim.text),
         };
@@ -302,6 +320,20 @@ impl fmt::Display for Ending {
             Ending::Normal => "normal",
             Ending::Misere => "misère",
         })
+    }
+}
+
+impl fmt::Display for Statement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (position, outcome, ending) = (&self.position, self.outcome, self.ending);
+        write!(
+            f,
+            "{position}: {outcome} for the player to move in {ending} play"
+        )?;
+        match self.nimber {
+            Some(nimber) => write!(f, ", nimber {nimber}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -42,16 +42,7 @@ fn run(file: &str) -> Result<(), Box<dyn std::error::Error>> {
         false
     };
     let checked = certificate.check(threads, &done, &show_progress)?;
-    let nimber = certificate
-        .nimber
-        .map(|nimber| format!(", nimber {nimber}"));
-    println!(
-        "{}: {} for the player to move in {} play{}",
-        certificate.position,
-        certificate.outcome,
-        certificate.ending,
-        nimber.unwrap_or_default(),
-    );
+    println!("{}", certificate.statement());
     println!(
         "  proved: {} claims hold by the rules ({} children, {} replies, {:.2} s)",
         checked.claims,

@@ -1,7 +1,7 @@
 //! Reading positions and certificates from text.
 
 use crate::land::{Boundary, Draft, Land, count, count_spots};
-use crate::{Certificate, Claim, Ending, Outcome, ReadError};
+use crate::{Certificate, Claim, Ending, Outcome, ReadError, Statement};
 use std::collections::HashMap;
 
 const TITLE: &str = "rhizome certificate 1";
@@ -56,7 +56,7 @@ impl<'a> Lines<'a> {
         };
         let count = read_number(self.field("claims")?, u32::MAX)?;
         let mut claims = Vec::new();
-        while let Some(line) = self.lines.next() {
+        for line in self.lines.by_ref() {
             self.number += 1;
             claims.push(read_claim(ending, line)?);
         }
@@ -64,11 +64,13 @@ impl<'a> Lines<'a> {
             return Err("the text is cut off or changed: claims are missing or too many".into());
         }
         Ok(Certificate {
-            position: position.into(),
+            statement: Statement {
+                position: position.into(),
+                ending,
+                outcome,
+                nimber,
+            },
             lands,
-            ending,
-            outcome,
-            nimber,
             small_lives_max: small_lives_max.unwrap_or(0),
             claims,
         })

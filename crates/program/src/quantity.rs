@@ -62,7 +62,10 @@ pub fn spots(text: &str) -> Result<RangeInclusive<u32>, String> {
     range(text)
         .ok()
         .filter(|range| *range.end() <= sprouts::Position::SPOTS_MAX)
-        .ok_or_else(|| format!("{text:?} is no range of spots: write 7 or 1..14"))
+        .ok_or_else(|| {
+            let most = sprouts::Position::SPOTS_MAX;
+            format!("{text:?} is no range of spots up to {most}: write 7 or 1..14")
+        })
 }
 
 /// Numbers: `7`, or `1..14` with both ends included.

@@ -65,6 +65,8 @@ fn what_means_nothing_is_refused_at_once() {
         ),
         ("draw 0*3 --animate", "--animate"),
         ("draw 0*3 --moves 2", "--moves"),
+        ("tree 62", "0..=61"),
+        ("survey --spots 3..62", "up to 61"),
     ] {
         let output = rhizome(&arguments.split(' ').collect::<Vec<_>>(), "");
         let error = String::from_utf8_lossy(&output.stderr);

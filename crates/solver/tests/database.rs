@@ -425,6 +425,7 @@ fn other_files_are_refused() {
         Err(DatabaseError::NotADatabase)
     ));
     assert_eq!(std::fs::read(&path).unwrap(), b"0*3 1\n");
+    assert!(!folder.join("text.lock").exists());
     let nothing = folder.join("nothing");
     assert!(matches!(
         Database::open_read_only(&nothing),

@@ -5,4 +5,4 @@ pub mod clock;
 pub mod interrupt;
 mod progress;
 
-pub use progress::Progress;
+pub use progress::{Progress, meanwhile};

@@ -2,6 +2,7 @@
 //! at once.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 const EVERY: Duration = Duration::from_millis(250);
@@ -46,6 +47,25 @@ impl Progress {
     }
 }
 
+/// Does something that cannot say how far it is, and shows what it is and for how long. For work before Ctrl-C is watched: that ends the
+/// program.
+pub fn meanwhile<R>(what: &str, work: impl FnOnce() -> R) -> R {
+    let (working, done) = channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut progress = Progress::new();
+            while done.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+                let seconds = progress.seconds();
+                progress.show(|| format!("{what}, {seconds:.0} s (Ctrl-C stops)"));
+            }
+        });
+        let result = work();
+        // Had the work panicked, this would be dropped as well, and the line would end.
+        drop(working);
+        result
+    })
+}
+
 impl Default for Progress {
     fn default() -> Self {
         Self::new()
@@ -55,5 +75,18 @@ impl Default for Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.line.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_done_meanwhile_comes_back_or_fails() {
+        assert_eq!(meanwhile("adding", || 3 + 4), 7);
+        // The line must not wait for what has ended.
+        let failed = std::panic::catch_unwind(|| meanwhile("failing", || panic!("on purpose")));
+        assert!(failed.is_err());
     }
 }

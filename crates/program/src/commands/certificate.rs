@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use terminal::{Progress, interrupt};
+use terminal::{Progress, interrupt, meanwhile};
 
 /// No certificate is larger; the bound keeps a wrong file name from filling the memory.
 const FILE_BYTES_MAX: u64 = 1 << 32;
@@ -184,13 +184,23 @@ fn check(name: &Path, fast: bool, threads: Option<usize>, json: bool) -> Outcome
 }
 
 fn judge(name: &Path, fast: bool, threads: usize) -> Result<(Verdict, usize), Box<dyn Error>> {
-    let stop = interrupt::watch()?;
     let file = read(name)?;
+    let reading = format!("reading {}", name.display());
     let verdict = match fast {
-        false => check_small(&file, threads, &stop),
-        true => check_fast(&file.certificate()?, threads, &stop),
+        false => {
+            let certificate = meanwhile(&reading, || {
+                checker::Certificate::read(&file.text()?).map_err(|error| file.error(error))
+            })?;
+            let stop = interrupt::watch()?;
+            check_small(&certificate, threads, &stop)
+        }
+        true => {
+            let certificate = meanwhile(&reading, || file.certificate())?;
+            let stop = interrupt::watch()?;
+            check_fast(&certificate, threads, &stop)?
+        }
     };
-    Ok((verdict?, file.bytes.len()))
+    Ok((verdict, file.bytes.len()))
 }
 
 fn print_proved(about: &Value) {
@@ -211,18 +221,17 @@ fn print_proved(about: &Value) {
 }
 
 /// The checker that has to be believed: the crate `checker`.
-fn check_small(file: &File, threads: usize, stop: &AtomicBool) -> Result<Verdict, Box<dyn Error>> {
-    let certificate =
-        checker::Certificate::read(&file.text()?).map_err(|error| file.error(error))?;
-    let checked = check_with_progress(&certificate, threads, stop);
+fn check_small(certificate: &checker::Certificate, threads: usize, stop: &AtomicBool) -> Verdict {
+    let checked = check_with_progress(certificate, threads, stop);
+    let statement = certificate.statement();
     let about = json!({
-        "position": certificate.position,
-        "ending": match certificate.ending {
+        "position": statement.position,
+        "ending": match statement.ending {
             checker::Ending::Normal => "normal",
             checker::Ending::Misere => "misere",
         },
-        "outcome": certificate.outcome.to_string(),
-        "nimber": certificate.nimber,
+        "outcome": statement.outcome.to_string(),
+        "nimber": statement.nimber,
         "claims": certificate.claims(),
         "checker": "small",
     });
@@ -233,7 +242,7 @@ fn check_small(file: &File, threads: usize, stop: &AtomicBool) -> Result<Verdict
             problem: error.to_string(),
         }),
     };
-    Ok(Verdict { about, looked })
+    Verdict { about, looked }
 }
 
 /// Runs the checker with a line of progress until it is done or asked to stop.
@@ -328,30 +337,26 @@ fn check_all(
         };
         workers.into_iter().map(join).collect::<Vec<_>>()
     });
+    let all = together(results)?;
+    if !stopped() {
+        Checker::new(certificate).root()?;
+    }
+    Ok(all)
+}
+
+/// What all threads have done, or the first wrong claim that one of them found.
+fn together(results: Vec<Result<Checked, CheckError>>) -> Result<Checked, CheckError> {
+    let wrong = results.iter().filter_map(|result| result.as_ref().err());
+    if let Some(first) = wrong.min_by_key(|error| error.claim) {
+        return Err(first.clone());
+    }
     let mut all = Checked::default();
-    let mut wrong: Option<CheckError> = None;
-    for result in results {
-        match result {
-            Ok(checked) => {
-                all.claims += checked.claims;
-                all.children += checked.children;
-                all.replies += checked.replies;
-            }
-            Err(error) => {
-                if wrong
-                    .as_ref()
-                    .is_none_or(|wrong: &CheckError| error.claim < wrong.claim)
-                {
-                    wrong = Some(error);
-                }
-            }
-        }
+    for checked in results.into_iter().flatten() {
+        all.claims += checked.claims;
+        all.children += checked.children;
+        all.replies += checked.replies;
     }
-    match wrong {
-        Some(error) => Err(error),
-        None if stopped() => Ok(all),
-        None => Checker::new(certificate).root().map(|()| all),
-    }
+    Ok(all)
 }
 
 fn show_progress(

@@ -17,6 +17,7 @@ use std::io::BufRead;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
+use terminal::Progress;
 
 /// The commands of this family.
 #[derive(Subcommand)]
@@ -338,13 +339,16 @@ fn measure(game: &str, rest: &[String]) -> Outcome {
     let before = cpu_seconds(start);
     let mut batch_end = start;
     let batch = if limit.is_some() { 1 } else { 16 };
+    let mut progress = Progress::new();
     let tally = playouts::run(&mut *engine, &mut random, batch, |tally| {
         // Reading the clock costs as much as a move: once in 16 games is enough.
         batch_end = Instant::now();
+        progress.show(|| format!("{} playouts (Ctrl-C stops)", tally.playouts));
         (batch_end - start).as_secs_f64() < seconds
             && limit.is_none_or(|limit| tally.playouts < limit)
     });
     let cpu = (cpu_seconds(start) - before).max(0.0);
+    drop(progress);
     if arguments.has("json") {
         println!("{}", tally_json(&plan, &tally, cpu));
     } else {

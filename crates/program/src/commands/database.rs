@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
-use terminal::Progress;
+use terminal::{Progress, meanwhile};
 
 /// The commands of this family.
 #[derive(Subcommand)]
@@ -237,10 +237,11 @@ fn export(file: &Path, text: &Path) -> Outcome {
 }
 
 fn import(file: &Path, source: &Path, trust: bool, json: bool) -> Outcome {
-    let (results, open) = if source.as_os_str() == "-" {
-        about(source, read_text(std::io::stdin().lock()))?
-    } else {
-        read_source(source)?
+    let (results, open) = match source.as_os_str() == "-" {
+        true => about(source, read_text(std::io::stdin().lock()))?,
+        false => meanwhile(&format!("reading {}", source.display()), || {
+            read_source(source).map_err(|error| error.to_string())
+        })?,
     };
     let mut database = about(file, Database::open(file))?;
     add(&mut database, file, source, results, open, !trust, json)?;

@@ -11,7 +11,7 @@ use sprouts::{Canonical, Ending};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use terminal::Progress;
+use terminal::{Progress, meanwhile};
 
 /// The commands of the puzzles.
 #[derive(Subcommand)]
@@ -95,8 +95,10 @@ fn make(each: u32, seed: u64) -> Result<Vec<Value>, Box<dyn std::error::Error>> 
     let mut judge = Judge::new();
     let mut by_grade: Vec<Vec<Value>> = vec![Vec::new(); GRADES.len()];
     let each = each as usize;
+    let positions = meanwhile("playing games", || {
+        candidates(seed, GAMES).map_err(|error| error.to_string())
+    })?;
     let mut progress = Progress::new();
-    let positions = candidates(seed, GAMES)?;
     let all = positions
         .into_iter()
         .filter(|(lives, _)| *lives <= LIVES_MAX);
@@ -112,6 +114,10 @@ fn make(each: u32, seed: u64) -> Result<Vec<Value>, Box<dyn std::error::Error>> 
         if made >= each {
             continue;
         }
+        progress.show(|| {
+            let all: usize = by_grade.iter().map(Vec::len).sum();
+            format!("{all} of {} puzzles (Ctrl-C stops)", each * GRADES.len())
+        });
         let is_misere = |puzzle: &&Value| puzzle["ending"] == "misere";
         let misere = by_grade[grade].iter().filter(is_misere).count();
         let endings = match misere < each / MISERE_EVERY {
@@ -126,7 +132,6 @@ fn make(each: u32, seed: u64) -> Result<Vec<Value>, Box<dyn std::error::Error>> 
             continue;
         };
         let drawn = draw(&level)?;
-        progress.show(|| format!("grade {}: {} of {each}", grade + 1, made + 1));
         by_grade[grade].push(json!({
             "grade": grade + 1,
             "ending": if ending == Ending::Misere { "misere" } else { "normal" },

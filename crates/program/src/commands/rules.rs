@@ -25,6 +25,7 @@ pub enum Command {
     /// Count the different positions and lands of the game on so many spots, the start and the finished game included.
     Tree {
         /// The number of spots.
+        #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(Position::SPOTS_MAX)))]
         spots: u32,
         /// Print one JSON object.
         #[arg(long)]
