@@ -66,7 +66,7 @@ pub struct Certificate {
     claims: PackedTable,
 }
 
-/// PackedTable that no certificate can hold together.
+/// Claims that no certificate can hold together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimsError {
     /// A land is claimed to have two nimbers.
@@ -96,7 +96,7 @@ pub enum ReadError {
         /// What is wrong with it.
         problem: PackedError,
     },
-    /// PackedTable are not in order, or say different things about one land.
+    /// Claims are not in order, or say different things about one land.
     Order {
         /// Which one, from 1.
         number: u64,

@@ -32,7 +32,7 @@ pub(super) const ANSWERS_BYTES_MAX: usize = 256 << 20;
 /// What a check has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// PackedTable that hold, the root not counted.
+    /// Claims that hold, the root not counted.
     pub claims: u64,
     /// Children of claims generated.
     pub children: u64,
