@@ -6,17 +6,19 @@
 //! rest on its left. Those for the right are joined by cuts to the part of the boundary that lies on the right, those for
 //! the left to the other part. What is left of the region has no holes that matter, and every path in it is a right one.
 
+mod sides;
+mod smooth;
+
 use crate::cuts::{Cuts, Item, Path};
 use crate::insert::Curve;
 use crate::judge::LegalCurve;
 use crate::map::{Boundary, PlanarMap};
 use crate::mesh::{Mesh, Side};
 use crate::point::{Point, SIDE};
-use crate::redraw::forces_for;
-use crate::relax::{Chain, Line, Relaxer};
+use sides::Wanted;
 use sprouts::order;
 use sprouts::{Corner, Move, MoveError, SpotId};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Why a move has no curve.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,14 +47,6 @@ enum Freedom {
     None,
     /// Those that are alike may change places, those without a life may be anywhere: the position is the same.
     Alike,
-}
-
-/// The wanted side of a boundary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    Inner,
-    Outer,
-    Any,
 }
 
 impl PlanarMap {
@@ -109,8 +103,12 @@ impl PlanarMap {
 const INNER: u8 = 0;
 const OUTER: u8 = 1;
 
-/// Boundaries that can stand for each other, and how many of them are wanted inside.
-type Group = (Vec<usize>, usize);
+/// A cut that is to be made: its path, its label and the boundary that it joins.
+struct Cut {
+    path: Path,
+    label: u8,
+    boundary: usize,
+}
 
 struct Router<'map> {
     map: &'map PlanarMap,
@@ -201,154 +199,6 @@ impl Router<'_> {
             .find_map(|curve| self.judged(curve, sides))
     }
 
-    /// The wanted side of every boundary.
-    fn sides(&self, freedom: Freedom) -> Vec<Wanted> {
-        self.boundaries()
-            .iter()
-            .enumerate()
-            .map(|(index, boundary)| {
-                let free = freedom == Freedom::Alike && !self.is_alive(boundary);
-                if free || index as u32 == self.wanted.from.boundary {
-                    Wanted::Any
-                } else if self.wanted.inside.contains(&(index as u32)) {
-                    Wanted::Inner
-                } else {
-                    Wanted::Outer
-                }
-            })
-            .collect()
-    }
-
-    fn is_alive(&self, boundary: &Boundary) -> bool {
-        match boundary {
-            Boundary::Lone(_) => true,
-            Boundary::Walk(darts) => darts
-                .iter()
-                .any(|&dart| self.map.lives(self.map.tail(dart)) > 0),
-        }
-    }
-
-    /// Whether a curve's move puts every boundary where it is wanted.
-    fn fits(&self, found: &Move, sides: &[Wanted]) -> bool {
-        found.region == self.wanted.region
-            && found.from == self.wanted.from
-            && found.to == self.wanted.to
-            && sides.iter().enumerate().all(|(index, side)| {
-                let inside = found.inside.contains(&(index as u32));
-                match side {
-                    Wanted::Any => true,
-                    Wanted::Inner => inside,
-                    Wanted::Outer => !inside,
-                }
-            })
-    }
-
-    /// A name that boundaries share when they can stand for each other: none of their spots occurs anywhere else, and
-    /// they read the same from some corner on.
-    fn kind(&self, boundary: &Boundary) -> Option<Vec<(u8, u8)>> {
-        let darts = match boundary {
-            Boundary::Lone(_) => return Some(Vec::new()),
-            Boundary::Walk(darts) => darts,
-        };
-        let spots: Vec<SpotId> = darts.iter().map(|&dart| self.map.tail(dart)).collect();
-        if spots.len() > 64 {
-            return None;
-        }
-        let here = |spot: SpotId| spots.iter().filter(|&&other| other == spot).count();
-        if spots
-            .iter()
-            .any(|&spot| here(spot) != usize::from(self.map.labelled.degree(spot)))
-        {
-            return None;
-        }
-        (0..spots.len())
-            .map(|start| {
-                let mut seen: Vec<SpotId> = Vec::new();
-                (0..spots.len())
-                    .map(|step| {
-                        let spot = spots[(start + step) % spots.len()];
-                        let place = seen.iter().position(|&other| other == spot);
-                        if place.is_none() {
-                            seen.push(spot);
-                        }
-                        let number = place.unwrap_or(seen.len() - 1);
-                        (number as u8, self.map.lives(spot))
-                    })
-                    .collect::<Vec<_>>()
-            })
-            .min()
-    }
-
-    /// Groups of boundaries that can stand for each other, with the number wanted inside.
-    fn groups(&self, sides: &[Wanted]) -> Vec<Group> {
-        let mut groups: BTreeMap<Vec<(u8, u8)>, Group> = BTreeMap::new();
-        for (index, boundary) in self.boundaries().iter().enumerate() {
-            if sides[index] == Wanted::Any {
-                continue;
-            }
-            if let Some(kind) = self.kind(boundary) {
-                let group = groups.entry(kind).or_default();
-                group.0.push(index);
-                group.1 += usize::from(sides[index] == Wanted::Inner);
-            }
-        }
-        groups.into_values().collect()
-    }
-
-    /// Of boundaries that are alike, encloses those that a free curve encloses anyway, and then those nearest to it.
-    fn exchange(&self, sides: &mut [Wanted], free: &Curve, free_move: &Move) {
-        for (mut members, inside) in self.groups(sides) {
-            // How far a boundary is on the inner side: negative when the free curve has it outside.
-            let depth = |&index: &usize| {
-                let point = self
-                    .map
-                    .spot_point(self.map.first_spot(&self.boundaries()[index]));
-                let distance = free
-                    .points
-                    .iter()
-                    .map(|&other| point.distance_squared(other))
-                    .min()
-                    .unwrap_or(0);
-                if free_move.inside.contains(&(index as u32)) {
-                    -distance
-                } else {
-                    distance
-                }
-            };
-            order::sort_by_key(&mut members, depth);
-            for (rank, &index) in members.iter().enumerate() {
-                sides[index] = if rank < inside {
-                    Wanted::Inner
-                } else {
-                    Wanted::Outer
-                };
-            }
-        }
-    }
-
-    /// For a loop, encloses those of like boundaries that are nearest to its spot.
-    fn gather(&self, sides: &mut [Wanted]) {
-        let centre = self.map.spot_point(self.spot(self.wanted.from));
-        for (mut members, inside) in self.groups(sides) {
-            order::sort_by_key(&mut members, |&index| {
-                let point = self
-                    .map
-                    .spot_point(self.map.first_spot(&self.boundaries()[index]));
-                point.distance_squared(centre)
-            });
-            // On a lone spot both sides are alike: the smaller number is enclosed near the spot either way.
-            let few_outside = self.lone && inside * 2 > members.len();
-            for (rank, &index) in members.iter().enumerate() {
-                let near = if few_outside {
-                    rank >= members.len() - inside
-                } else {
-                    rank < inside
-                };
-                sides[index] = if near { Wanted::Inner } else { Wanted::Outer };
-            }
-        }
-    }
-
     /// The best path between two different corners when sides do not matter.
     fn free_path(&self, cuts: Cuts) -> Option<Curve> {
         let (from, all_round) = self.fan(&cuts, self.wanted.from);
@@ -412,54 +262,68 @@ impl Router<'_> {
             }
             corner_used[1] = true;
         }
-        loop {
-            let mut best: Option<(Path, usize, usize)> = None;
-            for (number, side) in [Wanted::Inner, Wanted::Outer].into_iter().enumerate() {
-                let waiting: Vec<usize> = (0..sides.len())
-                    .filter(|index| !joined[*index] && is_of(side)(index))
-                    .collect();
-                if waiting.is_empty() {
-                    continue;
-                }
-                let mut starts = Vec::new();
-                for index in (0..sides.len()).filter(|index| joined[*index] && is_of(side)(index)) {
-                    starts.extend(self.boundary_items(cuts, index));
-                }
-                if is_loop && (number == 0 || self.lone) {
-                    if !corner_used[number] {
-                        starts.extend(self.corner_items(cuts, wanted.from));
-                    }
-                } else {
-                    starts.extend(self.arc_items(cuts, side));
-                }
-                let mut ends = Vec::new();
-                for &index in &waiting {
-                    ends.extend(self.boundary_items(cuts, index));
-                }
-                let path = cuts.search(&starts, &ends, true)?;
-                if best
-                    .as_ref()
-                    .is_none_or(|(known, _, _)| path.cost < known.cost)
-                {
-                    let reached = self.boundary_of(path.end)?;
-                    best = Some((path, number, reached));
-                }
-            }
-            let Some((path, number, reached)) = best else {
-                return Some(());
-            };
+        while let Some(cut) = self.nearest(cuts, sides, &joined, corner_used)? {
             if let Item::Corner {
                 triangle, corner, ..
-            } = path.start
+            } = cut.path.start
             {
                 let vertex = self.mesh.corners[triangle as usize][corner];
                 if vertex == self.mesh.spots[&self.spot(wanted.from)] {
-                    corner_used[number] = true;
+                    corner_used[usize::from(cut.label)] = true;
                 }
             }
-            cuts.insert(&path, number as u8);
-            joined[reached] = true;
+            cuts.insert(&cut.path, cut.label);
+            joined[cut.boundary] = true;
         }
+        Some(())
+    }
+
+    /// The shortest cut that joins one more boundary to its side; none when all are joined. Fails where one cannot be reached.
+    fn nearest(
+        &self,
+        cuts: &Cuts,
+        sides: &[Wanted],
+        joined: &[bool],
+        corner_used: [bool; 2],
+    ) -> Option<Option<Cut>> {
+        let wanted = self.wanted;
+        let is_loop = wanted.from == wanted.to;
+        let mut best: Option<Cut> = None;
+        for (label, side) in [(INNER, Wanted::Inner), (OUTER, Wanted::Outer)] {
+            let of_side = |is_joined: bool| {
+                (0..sides.len()).filter(move |&index| {
+                    joined[index] == is_joined
+                        && sides[index] == side
+                        && index as u32 != wanted.from.boundary
+                })
+            };
+            let items = |index| self.boundary_items(cuts, index);
+            let ends: Vec<Item> = of_side(false).flat_map(items).collect();
+            if of_side(false).next().is_none() {
+                continue;
+            }
+            let mut starts: Vec<Item> = of_side(true).flat_map(items).collect();
+            if is_loop && (label == INNER || self.lone) {
+                if !corner_used[usize::from(label)] {
+                    starts.extend(self.corner_items(cuts, wanted.from));
+                }
+            } else {
+                starts.extend(self.arc_items(cuts, side));
+            }
+            let path = cuts.search(&starts, &ends, true)?;
+            if best
+                .as_ref()
+                .is_none_or(|known| path.cost < known.path.cost)
+            {
+                let boundary = self.boundary_of(path.end)?;
+                best = Some(Cut {
+                    path,
+                    label,
+                    boundary,
+                });
+            }
+        }
+        Some(best)
     }
 
     /// The boundary on which an item lies.
@@ -591,106 +455,5 @@ impl Router<'_> {
         let found = self.judged(curve, sides)?;
         let rounded = self.judged(self.relaxed(&found), sides);
         Some(rounded.unwrap_or(found))
-    }
-
-    /// The curve after its inner points have found their places among everything else, which is held fast.
-    fn relaxed(&self, curve: &Curve) -> Curve {
-        let (mut points, spots, mut lines) = self.surroundings(curve);
-        let mut fixed = vec![true; points.len()];
-        let mut vertices = vec![spots[&curve.from]];
-        for &point in &curve.points[1..curve.points.len() - 1] {
-            vertices.push(points.len() as u32);
-            points.push(point);
-            fixed.push(false);
-        }
-        vertices.push(spots[&curve.to]);
-        lines.push(free_line(vertices, false));
-        let spot_count = spots.len();
-        let own = lines.len() as u32 - 1;
-        let mut relaxer = Relaxer {
-            points,
-            fixed,
-            spots: spot_count,
-            lines,
-            chains: vec![Chain {
-                lines: vec![(own, true)],
-                closed: false,
-            }],
-            degrees: vec![0; spot_count],
-            homes: Vec::new(),
-            forces: forces_for(self.map),
-            owners: Vec::new(),
-            spot_regions: vec![1; spot_count],
-            tight: false,
-        };
-        relaxer.compact();
-        let steps = 24;
-        for step in 0..steps {
-            relaxer.step(1.0 - 0.8 * f64::from(step) / f64::from(steps));
-        }
-        let own = relaxer.lines.last().expect("the curve is a line");
-        Curve {
-            from: curve.from,
-            to: curve.to,
-            points: own
-                .vertices
-                .iter()
-                .map(|&vertex| relaxer.points[vertex as usize])
-                .collect(),
-        }
-    }
-
-    /// What a curve in the region has round it: points, those of spots first; the vertices of spots; and the lines between them, which are held fast.
-    fn surroundings(&self, curve: &Curve) -> (Vec<Point>, BTreeMap<SpotId, u32>, Vec<Line>) {
-        let mut points: Vec<Point> = Vec::new();
-        let mut spots: BTreeMap<SpotId, u32> = BTreeMap::new();
-        let mut spot_vertex = |points: &mut Vec<Point>, spot: SpotId| {
-            *spots.entry(spot).or_insert_with(|| {
-                points.push(self.map.spot_point(spot));
-                points.len() as u32 - 1
-            })
-        };
-        let mut edges = Vec::new();
-        spot_vertex(&mut points, curve.from);
-        spot_vertex(&mut points, curve.to);
-        for boundary in self.boundaries() {
-            match boundary {
-                Boundary::Lone(spot) => {
-                    spot_vertex(&mut points, *spot);
-                }
-                Boundary::Walk(darts) => {
-                    for &dart in darts {
-                        spot_vertex(&mut points, self.map.tail(dart));
-                        if !edges.contains(&dart.edge()) {
-                            edges.push(dart.edge());
-                        }
-                    }
-                }
-            }
-        }
-        let mut lines = Vec::new();
-        for edge in edges {
-            let edge = self.map.edge(edge);
-            let mut vertices = vec![spot_vertex(&mut points, edge.from)];
-            for &point in &edge.points[1..edge.points.len() - 1] {
-                vertices.push(points.len() as u32);
-                points.push(point);
-            }
-            vertices.push(spot_vertex(&mut points, edge.to));
-            lines.push(free_line(vertices, true));
-        }
-        (points, spots, lines)
-    }
-}
-
-/// A line on which nothing presses.
-fn free_line(vertices: Vec<u32>, fixed: bool) -> Line {
-    Line {
-        vertices,
-        fixed,
-        least: 3,
-        pressure: 0.0,
-        reaches: [1.0; 2],
-        regions: 1,
     }
 }
