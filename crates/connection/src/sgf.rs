@@ -1,4 +1,4 @@
-//! Games of Hex and Go in the Smart Game Format, FF[4]: written, and the main line of a file read. Knows the notation; whether
+//! Games of Hex and Go in the Smart Game Format, `FF[4]`: written, and the main line of a file read. Knows the notation; whether
 //! moves are legal is found when a record is replayed.
 //!
 //! In Hex (`GM[11]`) `a1` is the top left corner, and `swap-pieces` puts the first stone down again across the short diagonal in

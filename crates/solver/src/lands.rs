@@ -150,7 +150,7 @@ pub struct Lands {
 }
 
 impl Lands {
-    /// An empty table that takes at most `bytes_max` bytes, and leaves a part of them to [`Lands::make_room`].
+    /// An empty table that takes at most `bytes_max` bytes, and leaves a part of them to making room.
     pub fn new(bytes_max: u64) -> Self {
         Lands {
             ids: Shards::new(),
