@@ -6,17 +6,36 @@ use clap::Args;
 use serde_json::{Value, json};
 use sprouts::{Canonical, Position};
 use std::error::Error;
+use std::ffi::OsStr;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Positions with more moves than this to be looked at are not listed move by move: that takes seconds.
 const MOVES_MAX: u64 = 1 << 20;
+
+/// How names of files end that people give by mistake.
+const ENDINGS: [&str; 6] = ["cert", "game", "json", "sgf", "svg", "txt"];
 
 /// The different positions that one move leads to, in order; an error where there are too many.
 pub fn children(position: &Canonical) -> Result<Vec<Canonical>, String> {
     position.children_within(MOVES_MAX).ok_or_else(|| {
         format!("the position has more than {MOVES_MAX} moves; ask about one with fewer boundaries in a region")
     })
+}
+
+/// The position that an argument writes down. A file's name can be one, too (lower-case letters are spots), but nobody means that.
+pub fn read(text: &str) -> Result<Position, Box<dyn Error>> {
+    let name = Path::new(text);
+    let is_ours = |ending: &OsStr| ENDINGS.iter().any(|ours| ending == *ours);
+    if name.extension().is_some_and(is_ours) || name.is_file() {
+        return Err(format!(
+            "{text:?} is a file's name: write the position itself, such as `0*5`; `check FILE` takes certificates, \
+             `draw --record FILE` recorded games"
+        )
+        .into());
+    }
+    Ok(text.parse()?)
 }
 
 /// The argument that names one or many positions, and how to print what is found.
@@ -53,7 +72,7 @@ impl Positions {
         mut answer: impl FnMut(&Position) -> Result<Report, Box<dyn Error>>,
     ) -> Outcome {
         if self.position != "-" {
-            let report = answer(&self.position.parse()?)?;
+            let report = answer(&read(&self.position)?)?;
             say(if self.json {
                 report.json.to_string()
             } else {

@@ -52,6 +52,11 @@ pub fn threads(text: &str) -> Result<usize, String> {
     })
 }
 
+/// Where random numbers start.
+pub fn seed(text: &str) -> Result<u64, String> {
+    (text.parse()).map_err(|_| format!("{text:?} is no seed: write a whole number, such as 7"))
+}
+
 /// One for each core of the machine.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| usize::from(cores).min(*THREADS.end()))
@@ -97,6 +102,7 @@ mod tests {
         assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("2d"), Ok(Duration::from_secs(172_800)));
         assert!(duration("soon").is_err() && duration("1e9h").is_err() && duration("-1s").is_err());
+        assert_eq!((seed("7"), seed("x").is_err()), (Ok(7), true));
         assert_eq!(threads("2"), Ok(2));
         assert!(threads("0").is_err() && threads("257").is_err() && threads("two").is_err());
         assert_eq!(spots("1..14"), Ok(1..=14));

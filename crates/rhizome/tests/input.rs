@@ -67,6 +67,10 @@ fn what_means_nothing_is_refused_at_once() {
         ("draw 0*3 --moves 2", "--moves"),
         ("tree 62", "0..=61"),
         ("survey --spots 3..62", "up to 61"),
+        ("draw nothing.json", "a file's name"),
+        ("solve eleven.cert", "a file's name"),
+        ("children Cargo.toml", "a file's name"),
+        ("play --seed x", "is no seed"),
     ] {
         let output = rhizome(&arguments.split(' ').collect::<Vec<_>>(), "");
         let error = String::from_utf8_lossy(&output.stderr);

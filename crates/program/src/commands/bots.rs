@@ -54,7 +54,7 @@ pub struct Arguments {
     #[arg(long, default_value = "30m", value_parser = quantity::duration)]
     timeout: Duration,
     /// Where the random numbers start
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = quantity::seed)]
     seed: u64,
     /// Print one JSON object
     #[arg(long)]

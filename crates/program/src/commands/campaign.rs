@@ -6,6 +6,7 @@ pub mod rehearsal;
 use super::Outcome;
 use crate::input;
 use crate::output;
+use crate::quantity;
 use clap::Subcommand;
 use drawing::{PlanarMap, Redraw};
 use serde_json::{Value, json};
@@ -29,7 +30,7 @@ pub enum Command {
         #[arg(long, default_value_t = 160, value_parser = clap::value_parser!(u32).range(1..=1000))]
         levels: u32,
         /// The same seed makes the same levels
-        #[arg(long, default_value_t = 1)]
+        #[arg(long, default_value_t = 1, value_parser = quantity::seed)]
         seed: u64,
         /// Where to write them, as one JSON array
         #[arg(short, long, value_name = "FILE")]

@@ -3,10 +3,11 @@
 
 use super::Outcome;
 use crate::output;
+use crate::positions;
 use clap::Args;
 use drawing::{Film, PlanarMap, Redraw, Style};
 use sprouts::wgosa::Record;
-use sprouts::{Labelled, Position, Seed};
+use sprouts::{Labelled, Seed};
 use std::error::Error;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -83,8 +84,7 @@ impl Arguments {
         if text.starts_with("m1") {
             return Ok(text.parse::<PlanarMap>()?);
         }
-        let position: Position = text.parse()?;
-        Ok(PlanarMap::realise(&position.canonical())?)
+        Ok(PlanarMap::realise(&positions::read(text)?.canonical())?)
     }
 
     fn film(&self, file: &Path) -> Result<Recorded, Box<dyn Error>> {

@@ -53,7 +53,7 @@ pub struct Match {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
     /// Where the random numbers start; the same seed gives the same games as long as no time runs out.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = quantity::seed)]
     seed: u64,
     /// Whoever cannot move wins.
     #[arg(long)]

@@ -12,6 +12,7 @@ pub use seats::move_texts;
 
 use super::Outcome;
 use crate::output;
+use crate::quantity;
 use clap::Subcommand;
 use person::{Console, Decision};
 use seats::{Limits, Player, Seat};
@@ -65,7 +66,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: Option<u32>,
     /// Where the random numbers start; the same seed gives the same games.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = quantity::seed)]
     seed: u64,
     /// Write the position as Prolog facts to this file after every move.
     #[arg(long, value_name = "FILE")]

@@ -4,6 +4,7 @@
 use super::Outcome;
 use super::campaign::{Level, candidates, draw};
 use crate::output;
+use crate::quantity;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use solver::{Limits, Solver, unlimited};
@@ -22,7 +23,7 @@ pub enum Command {
         #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100))]
         each: u32,
         /// The same seed makes the same puzzles
-        #[arg(long, default_value_t = 7)]
+        #[arg(long, default_value_t = 7, value_parser = quantity::seed)]
         seed: u64,
         /// Where to write them, as one JSON array
         #[arg(short, long, value_name = "FILE")]
