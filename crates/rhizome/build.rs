@@ -1,5 +1,5 @@
-//! Builds the page into the binary. It compiles crate `web` for WebAssembly into a target directory of its own and runs wasm-bindgen
-//! over it. Then it writes `page.rs`, a table of every file under a name that carries the hash of them all.
+//! Builds the page into the binary. It compiles crate `web` for WebAssembly into a target directory of its own. Then it
+//! writes `page.rs`, a table of every file under a name that carries the hash of them all.
 //! Knows nothing of what the page does.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,7 @@ fn build() -> Result<(), Box<dyn Error>> {
         let assets = workspace.join("crates/web/page");
         println!("cargo::rerun-if-changed={}", assets.display());
         collect(&assets, "", &mut files)?;
-        compile(&workspace, &out, &mut files)?;
+        files.insert("engine/web.wasm".into(), compile(&workspace, &out)?);
     }
     write_table(&out, files)
 }
@@ -46,12 +46,8 @@ fn wants_page() -> bool {
     !linting && env::var_os("RHIZOME_WITHOUT_PAGE").is_none()
 }
 
-/// Compiles `web`, runs wasm-bindgen, and adds what comes out to `files` under `engine/`.
-fn compile(
-    workspace: &Path,
-    out: &Path,
-    files: &mut BTreeMap<String, Vec<u8>>,
-) -> Result<(), Box<dyn Error>> {
+/// Compiles `web` for WebAssembly.
+fn compile(workspace: &Path, out: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
     let profile = if env::var("PROFILE")? == "release" {
         "page"
     } else {
@@ -62,18 +58,15 @@ fn compile(
     let mut cargo = Command::new(env::var("CARGO")?);
     cargo
         .current_dir(workspace)
-        .args([
-            "build",
-            "--quiet",
-            "--locked",
-            "--package",
-            "web",
-            "--lib",
-            "--target",
-            TARGET,
-        ])
+        .args(["rustc", "--quiet", "--locked", "--package", "web", "--lib"])
+        .args(["--crate-type", "cdylib", "--target", TARGET])
         .args(["--profile", profile, "--target-dir"])
         .arg(&target);
+    if profile == "page" {
+        // Names of functions, and room for a linker's changes, would have to be fetched as well.
+        cargo.args(["--", "-C", "strip=symbols"]);
+        cargo.args(["-C", "link-arg=--compress-relocations"]);
+    }
     // What the outer build was told about its own target, compiler flags and wrappers would be wrong for this one.
     for (name, _) in env::vars() {
         let inherited = [
@@ -103,22 +96,10 @@ fn compile(
     }
     let built = target.join(TARGET).join(profile);
     watch(&built.join("web.d"), workspace)?;
-
-    let bound = out.join("engine");
-    let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
-    bindgen
-        .input_path(built.join("web.wasm"))
-        .web(true)?
-        .typescript(false)
-        .omit_default_module_path(true);
-    bindgen
-        .remove_name_section(profile == "page")
-        .remove_producers_section(true);
-    bindgen.generate(&bound)?;
-    for name in ["web.js", "web_bg.wasm"] {
-        files.insert(format!("engine/{name}"), fs::read(bound.join(name))?);
-    }
-    Ok(())
+    // Kept beside the table: other builds of `web` go to the same folder.
+    let engine = out.join("web.wasm");
+    fs::copy(built.join("web.wasm"), &engine)?;
+    Ok(fs::read(engine)?)
 }
 
 /// Rebuild when a source file that cargo used changes, and only then.
@@ -217,7 +198,7 @@ fn start_page(files: &BTreeMap<String, Vec<u8>>) -> Result<BTreeSet<String>, Box
     if files.is_empty() {
         return Ok(BTreeSet::new());
     }
-    let mut found = BTreeSet::from(["engine/web.js".to_owned()]);
+    let mut found = BTreeSet::from(["workers/engine.js".to_owned()]);
     let mut open = vec!["app/main.js".to_owned(), "app/places/home.js".to_owned()];
     while let Some(name) = open.pop() {
         let bytes = files

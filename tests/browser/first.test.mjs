@@ -34,8 +34,8 @@ test('the engine is fetched once, before any script, and all its workers share i
   const [a, b] = [await spotAt(page, 0), await spotAt(page, 1)];
   await drag(page, bow(a, b, 0.2));
   await page.waitForFunction(() => document.querySelectorAll('.spot').length === 5);
-  assert.deepEqual(asked.filter((path) => path.endsWith('.wasm')), ['/engine/web_bg.wasm']);
-  assert.ok(asked.indexOf('/engine/web_bg.wasm') < asked.findIndex((path) => path.startsWith('/app/strings/')));
+  assert.deepEqual(asked.filter((path) => path.endsWith('.wasm')), ['/engine/web.wasm']);
+  assert.ok(asked.indexOf('/engine/web.wasm') < asked.findIndex((path) => path.startsWith('/app/strings/')));
   assert.equal(page.workers().length, 2);
   assert.deepEqual(errors.filter((error) => !error.startsWith('Service Worker registration blocked')), []);
   await context.close();
@@ -44,13 +44,13 @@ test('the engine is fetched once, before any script, and all its workers share i
 test('where the engine could not be had, a worker tries again, and its reason is shown', async () => {
   const { page, errors, context } = await visit(browser, 'about:blank', { serviceWorkers: 'block' });
   let asked = 0;
-  await context.route('**/web_bg.wasm', (route) => (asked++ ? route.continue() : route.abort()));
+  await context.route('**/web.wasm', (route) => (asked++ ? route.continue() : route.abort()));
   await page.goto(server.address);
   await page.locator('.board.can-draw').waitFor();
   assert.equal(asked, 2);
   assert.deepEqual(errors.filter((error) => /Uncaught|TypeError/.test(error)), []);
-  await context.unroute('**/web_bg.wasm');
-  await context.route('**/web_bg.wasm', (route) => route.abort());
+  await context.unroute('**/web.wasm');
+  await context.route('**/web.wasm', (route) => route.abort());
   await page.reload();
   await page.locator('.board-note').filter({ hasText: 'The engine did not start' }).waitFor();
   await context.close();

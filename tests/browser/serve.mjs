@@ -19,8 +19,8 @@ const KINDS = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; ch
 /** The folder of the newest engine that a build left behind. */
 function engine() {
   const builds = ['debug', 'release'].map((profile) => join(root, 'target', profile, 'build')).filter((folder) => existsSync(folder));
-  const folders = builds.flatMap((build) => readdirSync(build).filter((name) => name.startsWith('rhizome-')).map((name) => join(build, name, 'out/engine')));
-  const age = (folder) => statSync(join(folder, 'web_bg.wasm'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const folders = builds.flatMap((build) => readdirSync(build).filter((name) => name.startsWith('rhizome-')).map((name) => join(build, name, 'out')));
+  const age = (folder) => statSync(join(folder, 'web.wasm'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const newest = folders.sort((a, b) => age(b) - age(a))[0];
   if (!newest || !age(newest)) throw new Error('no engine was built yet: run cargo build');
   return newest;
@@ -30,11 +30,11 @@ const files = (folder = '') => readdirSync(join(page, folder), { withFileTypes: 
   entry.isDirectory() ? files(`${folder}${entry.name}/`) : folder ? [`/page/0/${folder}${entry.name}`] : []);
 
 function find(path) {
-  if (path.startsWith('/page/0/engine/')) return readFileSync(join(engine(), normalize(path.slice('/page/0/engine/'.length))));
+  if (path === '/page/0/engine/web.wasm') return readFileSync(join(engine(), 'web.wasm'));
   if (path.startsWith('/page/0/')) return readFileSync(join(page, normalize(path.slice('/page/0/'.length))));
   const known = readdirSync(page, { withFileTypes: true }).some((entry) => entry.isFile() && `/${entry.name}` === path);
   const text = readFileSync(join(page, known ? path : 'index.html'), 'utf8');
-  const all = [...files(), '/page/0/engine/web.js', '/page/0/engine/web_bg.wasm'];
+  const all = [...files(), '/page/0/engine/web.wasm'];
   return text.replaceAll('{{version}}', '0').replaceAll('{{preload}}', '').replaceAll('{{files}}', JSON.stringify(all));
 }
 

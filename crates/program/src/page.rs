@@ -162,7 +162,7 @@ mod tests {
             gzip: b"packed",
         },
         File {
-            path: "/page/17/engine/web_bg.wasm",
+            path: "/page/17/engine/web.wasm",
             kind: "application/wasm",
             immutable: true,
             tag: "\"2\"",

@@ -21,7 +21,7 @@ mod tests {
         if FILES.is_empty() {
             return eprintln!("built without the page: skipped");
         }
-        let engine = format!("/page/{VERSION}/engine/web_bg.wasm");
+        let engine = format!("/page/{VERSION}/engine/web.wasm");
         for (path, kind, immutable) in [
             ("/index.html", "text/html; charset=utf-8", false),
             (&engine, "application/wasm", true),

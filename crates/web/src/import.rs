@@ -5,7 +5,6 @@ use crate::said::{Said, Say, say, unplayable};
 use serde::{Deserialize, Serialize};
 use sprouts::{Ending, wgosa};
 use table::{Game, Ink, InkMove, Player, Record, Rules, Setting, Start};
-use wasm_bindgen::prelude::*;
 
 /// The longest text that is read.
 const TEXT_MAX: usize = 1 << 20;
@@ -38,7 +37,6 @@ enum Imported {
 }
 
 /// Reads a pasted text, or says why it is none of the kinds that can be read.
-#[wasm_bindgen(js_name = readText)]
 pub fn read_text(text: &str) -> Result<String, Said> {
     let text = pasted(text)?;
     let imported = if text.starts_with('{') {

@@ -1,6 +1,6 @@
 //! Who wins a connection game: what the thinking worker asks, a little at a time. It knows positions and moves, no pictures.
 
-use crate::asked::Asked;
+use crate::door;
 use crate::said::Said;
 use crate::thinking::followed;
 use connection::engine::Status;
@@ -9,7 +9,6 @@ use connection::plan::Colour;
 use connection::solving::{Solution, Solver};
 use serde::{Deserialize, Serialize};
 use table::{Game, Stones, StonesStart};
-use wasm_bindgen::prelude::*;
 
 #[derive(Deserialize)]
 struct Question {
@@ -41,7 +40,6 @@ struct Answer {
 }
 
 /// A position that is being solved: first who wins, then which other moves win as well.
-#[wasm_bindgen]
 pub struct StonesProof {
     game: Stones,
     solver: Solver,
@@ -54,7 +52,6 @@ pub struct StonesProof {
     positions: u64,
 }
 
-#[wasm_bindgen]
 impl StonesProof {
     /// Takes a game and its moves so far.
     pub fn open(question: &str) -> Result<StonesProof, Said> {
@@ -77,8 +74,8 @@ impl StonesProof {
     }
 
     /// Goes on while `go_on` says so, and says what is known. Everything is when there is an answer and no move waits.
-    pub fn think(&mut self, go_on: &Asked) -> Result<String, Said> {
-        while !self.is_done() && go_on.says_yes() {
+    pub fn think(&mut self) -> Result<String, Said> {
+        while !self.is_done() && door::may_go_on() {
             self.step();
         }
         let news = self.news();

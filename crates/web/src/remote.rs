@@ -15,7 +15,6 @@ use rooms::{
 use serde::Serialize;
 use sprouts::SpotId;
 use table::{Game, Ink, InkMove, Message, Phase, Player, Refused, Setting, Stones, Table};
-use wasm_bindgen::prelude::*;
 
 /// A room as the page shows it.
 #[derive(Serialize)]
@@ -152,7 +151,6 @@ where
 }
 
 /// Looks at an invitation and a name as the server will: what it would refuse is refused here, in the reader's language.
-#[wasm_bindgen(js_name = roomCheck)]
 pub fn room_check(invitation: &str, name: &str) -> Result<(), Said> {
     let value: serde_json::Value = serde_json::from_str(invitation)?;
     Name::new(value["title"].as_str().unwrap_or_default())?;
@@ -167,7 +165,6 @@ pub fn room_check(invitation: &str, name: &str) -> Result<(), Said> {
 }
 
 /// A place in a room: at the table, before it, or watching.
-#[wasm_bindgen]
 pub struct RemoteSession {
     client: Client,
     hand: Hand,
@@ -175,7 +172,6 @@ pub struct RemoteSession {
     notes: Option<(Setting, Notes)>,
 }
 
-#[wasm_bindgen]
 impl RemoteSession {
     /// Somebody with the secret of a seat, or without one.
     pub fn open(token: Option<String>) -> RemoteSession {
@@ -233,32 +229,29 @@ impl RemoteSession {
     }
 
     /// Asks for a seat with this secret, under a number that was not used before. Gives what to say.
-    pub fn join(&mut self, id: f64, name: &str, token: String) -> Result<String, Said> {
-        json(&self.client.join(token, id as u64, Name::new(name)?))
+    pub fn join(&mut self, id: u64, name: &str, token: String) -> Result<String, Said> {
+        json(&self.client.join(token, id, Name::new(name)?))
     }
 
     /// Asks for something under a number that was not used before. Gives what to say.
-    pub fn act(&mut self, id: f64, act: &str) -> Result<String, Said> {
+    pub fn act(&mut self, id: u64, act: &str) -> Result<String, Said> {
         let act: Act = serde_json::from_str(act)?;
-        json(&self.client.act(id as u64, act))
+        json(&self.client.act(id, act))
     }
 
     /// Plays the finished stroke. Gives what to say; the picture changes when the server agrees.
-    #[wasm_bindgen(js_name = strokePlay)]
-    pub fn stroke_play(&mut self, id: f64) -> Result<String, Said> {
+    pub fn stroke_play(&mut self, id: u64) -> Result<String, Said> {
         let m = self.hand.finished()?;
         self.play(id, m)
     }
 
     /// Plays one of the ways shown. Gives what to say.
-    #[wasm_bindgen(js_name = wayPlay)]
-    pub fn way_play(&mut self, id: f64, index: usize) -> Result<String, Said> {
+    pub fn way_play(&mut self, id: u64, index: usize) -> Result<String, Said> {
         let m = self.hand.way(index)?;
         self.play(id, m)
     }
 
     /// The picture after so many moves.
-    #[wasm_bindgen(js_name = pictureAt)]
     pub fn picture_at(&self, moves: usize) -> Result<String, Said> {
         let map = self.ink()?.game().picture_after(moves);
         let map = map.ok_or_else(|| other("there are not so many moves"))?;
@@ -266,13 +259,11 @@ impl RemoteSession {
     }
 
     /// The stones after so many moves.
-    #[wasm_bindgen(js_name = stonesAt)]
     pub fn stones_at(&self, moves: usize) -> Result<String, Said> {
         json(&stones::Then::of(self.stones()?.game(), moves))
     }
 
     /// Why no stone can come on a site now; nothing where one can.
-    #[wasm_bindgen(js_name = whyNot)]
     pub fn why_not(&self, site: u16) -> Result<String, Said> {
         json(&stones::why_not(self.stones()?.game(), site))
     }
@@ -319,34 +310,30 @@ impl RemoteSession {
     }
 
     /// The spots that a line from this one can reach.
-    #[wasm_bindgen(js_name = endsFrom)]
     pub fn ends_from(&self, spot: u32) -> Result<String, Said> {
         json(&self.picture()?.ends_from(SpotId(spot)))
     }
 
     /// Begins a stroke at a spot; `reach` is how near to a spot it may end, in units of the board.
-    #[wasm_bindgen(js_name = strokeBegin)]
     pub fn stroke_begin(&mut self, spot: u32, reach: f64) -> Result<String, Said> {
         let map = picture(&self.client)?;
         json(&self.hand.begin(map, spot, reach))
     }
 
     /// Takes the next places of the pointer, x and y in turn in units of the board.
-    #[wasm_bindgen(js_name = strokeExtend)]
-    pub fn stroke_extend(&mut self, places: &[f64]) -> Result<String, Said> {
+    pub fn stroke_extend(&mut self, places: &str) -> Result<String, Said> {
+        let places: Vec<f64> = serde_json::from_str(places)?;
         let map = picture(&self.client)?;
-        json(&self.hand.extend(map, places)?)
+        json(&self.hand.extend(map, &places)?)
     }
 
     /// Ends the stroke where the pointer is; it then waits to be played.
-    #[wasm_bindgen(js_name = strokeEnd)]
     pub fn stroke_end(&mut self) -> Result<String, Said> {
         let map = picture(&self.client)?;
         json(&self.hand.end(map)?)
     }
 
     /// Takes the stroke back.
-    #[wasm_bindgen(js_name = strokeCancel)]
     pub fn stroke_cancel(&mut self) {
         self.hand.cancel();
     }
@@ -394,9 +381,9 @@ impl RemoteSession {
         }
     }
 
-    fn play(&mut self, id: f64, m: InkMove) -> Result<String, Said> {
+    fn play(&mut self, id: u64, m: InkMove) -> Result<String, Said> {
         let act = Act::Tell(Message::Play(AnyMove::Ink(Box::new(m))));
-        json(&self.client.act(id as u64, act))
+        json(&self.client.act(id, act))
     }
 
     /// What tells two looks of the board apart, and how many moves were made.
@@ -546,7 +533,7 @@ mod tests {
         let mut room = room();
         let mut session = guest(&room);
         ok(session.ways(0, 1));
-        let said = ok(session.way_play(9.0, 0));
+        let said = ok(session.way_play(9, 0));
         let said: ToServer = serde_json::from_value(said).unwrap();
         let ToServer::Do { id: 9, act } = said else {
             panic!("{said:?} is no move");
@@ -584,7 +571,7 @@ mod tests {
             clocks: None,
         };
         assert_eq!(hear(&mut session, &event)["changed"], false);
-        ok(session.stroke_extend(&[0.5, 0.5]));
+        ok(session.stroke_extend("[0.5, 0.5]"));
         let chosen = Act::Tell(Message::Choose(Player::Guest));
         let chosen = room.act(6, Player::Guest, 2, chosen).unwrap().unwrap();
         let event = FromServer::Event {
@@ -594,6 +581,6 @@ mod tests {
         let heard = hear(&mut session, &event);
         assert_eq!(heard["changed"], false);
         assert_eq!(heard["view"]["table"]["phase"], "playing");
-        ok(session.stroke_extend(&[0.5, 0.6]));
+        ok(session.stroke_extend("[0.5, 0.6]"));
     }
 }

@@ -14,7 +14,6 @@ use sprouts::wgosa::{FitError, RecordError, SyntaxError};
 use sprouts::{LabelledError, MoveError, NoPicture, Position, PositionError, Problem};
 use std::fmt::{Debug, Display};
 use table::{Game, InkError, Record, Refused, ReplayError, Start, StonesError};
-use wasm_bindgen::JsValue;
 
 /// Why something was not possible. A value may be a `Said` again.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,10 +35,10 @@ impl<E: Say> From<E> for Said {
     }
 }
 
-impl From<Said> for JsValue {
-    fn from(said: Said) -> JsValue {
-        let text = serde_json::to_string(&said);
-        JsValue::from_str(&text.unwrap_or(said.words))
+impl Said {
+    /// It as JSON, for the scripts.
+    pub fn text(self) -> String {
+        serde_json::to_string(&self).unwrap_or(self.words)
     }
 }
 

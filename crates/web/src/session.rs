@@ -9,7 +9,6 @@ use drawing::PlanarMap;
 use serde::Deserialize;
 use sprouts::SpotId;
 use table::{Game, Ink, InkMove, Message, Player, Record, Rules, Setting, Table};
-use wasm_bindgen::prelude::*;
 
 #[derive(Deserialize)]
 struct Options {
@@ -21,14 +20,12 @@ struct Options {
 }
 
 /// A game in progress.
-#[wasm_bindgen]
 pub struct Session {
     table: Table<Ink>,
     notes: Notes,
     hand: Hand,
 }
 
-#[wasm_bindgen]
 impl Session {
     /// Opens a game, or goes on with a recorded one.
     pub fn open(options: &str) -> Result<Session, Said> {
@@ -62,7 +59,6 @@ impl Session {
     }
 
     /// The picture after so many moves.
-    #[wasm_bindgen(js_name = pictureAt)]
     pub fn picture_at(&self, moves: usize) -> Result<String, Said> {
         let map = self
             .table
@@ -117,7 +113,6 @@ impl Session {
     }
 
     /// The picture as text: a map to be kept and shared.
-    #[wasm_bindgen(js_name = mapText)]
     pub fn map_text(&self) -> Result<String, Said> {
         let mut map = self.picture().clone();
         map.rebase();
@@ -125,37 +120,32 @@ impl Session {
     }
 
     /// The spots that a line from this one can reach.
-    #[wasm_bindgen(js_name = endsFrom)]
     pub fn ends_from(&self, spot: u32) -> Result<String, Said> {
         json(&self.picture().ends_from(SpotId(spot)))
     }
 
     /// Begins a stroke at a spot; `reach` is how near to a spot it may end, in units of the board.
-    #[wasm_bindgen(js_name = strokeBegin)]
     pub fn stroke_begin(&mut self, spot: u32, reach: f64) -> Result<String, Said> {
         json(&self.hand.begin(self.table.game().picture(), spot, reach))
     }
 
     /// Takes the next places of the pointer, x and y in turn in units of the board.
-    #[wasm_bindgen(js_name = strokeExtend)]
-    pub fn stroke_extend(&mut self, places: &[f64]) -> Result<String, Said> {
-        json(&self.hand.extend(self.table.game().picture(), places)?)
+    pub fn stroke_extend(&mut self, places: &str) -> Result<String, Said> {
+        let places: Vec<f64> = serde_json::from_str(places)?;
+        json(&self.hand.extend(self.table.game().picture(), &places)?)
     }
 
     /// Ends the stroke where the pointer is; it then waits to be played.
-    #[wasm_bindgen(js_name = strokeEnd)]
     pub fn stroke_end(&mut self) -> Result<String, Said> {
         json(&self.hand.end(self.table.game().picture())?)
     }
 
     /// Takes the stroke back.
-    #[wasm_bindgen(js_name = strokeCancel)]
     pub fn stroke_cancel(&mut self) {
         self.hand.cancel();
     }
 
     /// Plays the finished stroke.
-    #[wasm_bindgen(js_name = strokePlay)]
     pub fn stroke_play(&mut self) -> Result<String, Said> {
         let m = self.hand.finished()?;
         self.play(m)
@@ -167,7 +157,6 @@ impl Session {
     }
 
     /// Plays one of the ways shown.
-    #[wasm_bindgen(js_name = wayPlay)]
     pub fn way_play(&mut self, index: usize) -> Result<String, Said> {
         let m = self.hand.way(index)?;
         self.play(m)
@@ -183,14 +172,12 @@ impl Session {
     }
 
     /// Plays a move given without a curve: along the one that was shown for it, if one was.
-    #[wasm_bindgen(js_name = movePlay)]
     pub fn move_play(&mut self, m: &str) -> Result<String, Said> {
         let m = self.hand.along_route(serde_json::from_str(m)?);
         self.play(m)
     }
 
     /// Takes moves back.
-    #[wasm_bindgen(js_name = takeBack)]
     pub fn take_back(&mut self, count: u32) -> Result<String, Said> {
         let from = self.table.turn().unwrap_or(Player::Host);
         self.apply(from, Message::TakeBack(count))?;

@@ -15,7 +15,6 @@ use connection::record::RecordedGame;
 use connection::sgf::{self, SgfError};
 use serde::{Deserialize, Serialize};
 use table::{Ended, Game, Message, Player, Record, Rules, Stones, StonesStart, Table};
-use wasm_bindgen::prelude::*;
 
 #[derive(Serialize)]
 struct Entry {
@@ -129,13 +128,11 @@ struct Legal {
 }
 
 /// The games that come with the program.
-#[wasm_bindgen(js_name = connectionGames)]
 pub fn connection_games() -> Result<String, Said> {
     json(&library::games().iter().map(entry).collect::<Vec<_>>())
 }
 
 /// Reads a description and says what it offers, or what is wrong with it and where.
-#[wasm_bindgen(js_name = connectionRead)]
 pub fn connection_read(text: &str) -> Result<String, Said> {
     let description = Description::parse(text)?;
     description.plan::<&str, &str>(&[])?;
@@ -159,7 +156,6 @@ struct Mistake {
 }
 
 /// Reads a description as it is being written.
-#[wasm_bindgen(js_name = connectionCheck)]
 pub fn connection_check(text: &str) -> Result<String, Said> {
     let wrong = |error: PlanError| {
         let (at, said) = match error {
@@ -191,7 +187,6 @@ pub fn connection_check(text: &str) -> Result<String, Said> {
 }
 
 /// The board of a game at its default size, for its card.
-#[wasm_bindgen(js_name = connectionBoard)]
 pub fn connection_board(game: &str, options: &str) -> Result<String, Said> {
     let options: Vec<(String, String)> = serde_json::from_str(options)?;
     let game = game.to_owned();
@@ -199,7 +194,6 @@ pub fn connection_board(game: &str, options: &str) -> Result<String, Said> {
 }
 
 /// The text of a game of the library, to learn from and to change.
-#[wasm_bindgen(js_name = connectionText)]
 pub fn connection_text(game: &str) -> Result<String, Said> {
     let found = library::TEXTS.iter().find(|(name, _)| *name == game);
     json(&found.ok_or_else(|| other("there is no such game"))?.1)
@@ -271,7 +265,6 @@ fn set_up_text(recorded: &RecordedGame, stones: &[String]) -> Option<String> {
 
 /// Reads a connection game that somebody pastes: SGF, what the page exports, or what the terminal saves. It is played through
 /// before it takes the place of what is on the board.
-#[wasm_bindgen(js_name = readStones)]
 pub fn read_stones(text: &str) -> Result<String, Said> {
     let text = pasted(text)?;
     let read = if text.starts_with('(') {
@@ -333,12 +326,10 @@ impl Then {
 }
 
 /// A connection game in progress.
-#[wasm_bindgen]
 pub struct StonesSession {
     table: Table<Stones>,
 }
 
-#[wasm_bindgen]
 impl StonesSession {
     /// Opens a game, or goes on with a recorded one.
     pub fn open(options: &str) -> Result<StonesSession, Said> {
@@ -364,19 +355,16 @@ impl StonesSession {
     }
 
     /// The stones after so many moves.
-    #[wasm_bindgen(js_name = stonesAt)]
     pub fn stones_at(&self, moves: usize) -> Result<String, Said> {
         json(&Then::of(self.table.game(), moves))
     }
 
     /// Plays a written move.
-    #[wasm_bindgen(js_name = movePlay)]
     pub fn move_play(&mut self, text: &str) -> Result<String, Said> {
         self.apply(Message::Play(text.into()))
     }
 
     /// Takes moves back.
-    #[wasm_bindgen(js_name = takeBack)]
     pub fn take_back(&mut self, count: u32) -> Result<String, Said> {
         self.apply(Message::TakeBack(count))
     }
@@ -404,7 +392,6 @@ impl StonesSession {
     }
 
     /// Why no stone can come on a site now; nothing where one can.
-    #[wasm_bindgen(js_name = whyNot)]
     pub fn why_not(&self, site: u16) -> Result<String, Said> {
         json(&why_not(self.table.game(), site))
     }

@@ -1,7 +1,7 @@
 //! What the thinking worker asks: a move for the computer, the value of a move. It knows opponents and positions, no
 //! pictures.
 
-use crate::asked::Asked;
+use crate::door;
 use crate::said::{Said, other, say};
 use connection::opponent::{Search, Strength};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,6 @@ use sprouts::{Ending, Labelled, Outcome, Seed, SpotId};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use table::{Game, InkMove, Stones, StonesStart};
-use wasm_bindgen::prelude::*;
 
 #[derive(Deserialize)]
 struct Question {
@@ -34,16 +33,12 @@ struct Choice {
 const OPPONENT_BYTES: u64 = 192 << 20;
 
 /// The computer opponents of Sprouts. They stay warm from move to move.
-#[wasm_bindgen]
 pub struct Thinker {
     opponents: Opponents,
 }
 
-#[wasm_bindgen]
 impl Thinker {
     /// Opponents that know nothing yet.
-    #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default)]
     pub fn new() -> Thinker {
         Thinker {
             opponents: Opponents::new(OPPONENT_BYTES),
@@ -58,8 +53,8 @@ impl Thinker {
         Ok(())
     }
 
-    /// Chooses a move. `spent` says which share of the time is gone.
-    pub fn choose(&mut self, question: &str, spent: &Asked) -> Result<String, Said> {
+    /// Chooses a move. The script says which share of the time is gone.
+    pub fn choose(&mut self, question: &str) -> Result<String, Said> {
         let question: Question = serde_json::from_str(question)?;
         let level: Level = question
             .level
@@ -67,14 +62,10 @@ impl Thinker {
             .map_err(|_| other("there is no such level"))?;
         let game = Labelled::from_regions(question.regions)?;
         let mut seed = Seed::new(question.seed);
-        // A clock that fails must not make anybody think for ever.
-        let mut budget = || {
-            let share = spent.answer().ok().and_then(|share| share.as_f64());
-            share.unwrap_or(1.0)
-        };
+        let budget = &mut door::patience_spent;
         let choice = self
             .opponents
-            .choose(&game, question.ending, level, &mut seed, &mut budget);
+            .choose(&game, question.ending, level, &mut seed, budget);
         let choice = choice.ok_or_else(|| other("there is no move"))?;
         let knows = match choice.knowledge {
             Knowledge::Wins { .. } => "win",
@@ -159,9 +150,8 @@ struct StonesChoice {
     needs: Option<Vec<u16>>,
 }
 
-/// Chooses a move for the computer in a connection game. `go_on` is asked between playouts.
-#[wasm_bindgen(js_name = chooseStone)]
-pub fn choose_stone(question: &str, go_on: &Asked) -> Result<String, Said> {
+/// Chooses a move for the computer in a connection game. The script is asked between playouts whether to go on.
+pub fn choose_stone(question: &str) -> Result<String, Said> {
     let question: StonesQuestion = serde_json::from_str(question)?;
     let level = Strength::parse(&question.level).ok_or_else(|| other("there is no such level"))?;
     let game = STONES.with_borrow_mut(|known| -> Result<Stones, Said> {
@@ -171,7 +161,7 @@ pub fn choose_stone(question: &str, go_on: &Asked) -> Result<String, Said> {
     })?;
     let mut search = search_for(&game, level, question.seed);
     while search.think(SLICE) {
-        if !go_on.says_yes() {
+        if !door::may_go_on() {
             break;
         }
     }
@@ -193,7 +183,6 @@ pub fn choose_stone(question: &str, go_on: &Asked) -> Result<String, Said> {
 const ANALYST_BYTES: u64 = 1 << 30;
 
 /// Finds the values of the moves of one position after another, and stays warm between them and when it is stopped.
-#[wasm_bindgen]
 pub struct Analyst {
     solver: Solver,
     children: Vec<sprouts::Canonical>,
@@ -217,11 +206,8 @@ struct Value {
     full: bool,
 }
 
-#[wasm_bindgen]
 impl Analyst {
     /// An analyst who knows nothing yet.
-    #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default)]
     pub fn new() -> Analyst {
         Analyst::within(ANALYST_BYTES)
     }
@@ -279,16 +265,10 @@ impl Analyst {
         Ok(())
     }
 
-    /// What one of the moves is worth to whoever makes it. A loss for the next player is a win. `go_on` is asked now and
-    /// then; when it says no the value is unknown, and asking again goes on from what was found.
-    pub fn value(
-        &mut self,
-        index: usize,
-        misere: bool,
-        nimber: bool,
-        go_on: &Asked,
-    ) -> Result<String, Said> {
-        let stop = || !go_on.says_yes();
+    /// What one of the moves is worth to whoever makes it. A loss for the next player is a win. The script is asked now and
+    /// then whether to go on; when it says no the value is unknown, and asking again goes on from what was found.
+    pub fn value(&mut self, index: usize, misere: bool, nimber: bool) -> Result<String, Said> {
+        let stop = || !door::may_go_on();
         let value = self.weigh(index, misere, nimber, &stop);
         let value = value.ok_or_else(|| other("there is no such move"))?;
         Ok(serde_json::to_string(&value)?)

@@ -7,7 +7,7 @@ const beside = (path) => new URL(path, import.meta.url);
 
 /** What the page itself has begun: the compiled engine, which all workers share; where it could not be had this way, its address, so that a worker tries for itself and says why. */
 const begun = globalThis.engine;
-const compiled = (begun?.module ?? Promise.reject(new Error(t.game.engineFailed))).catch(() => String(beside('../engine/web_bg.wasm')));
+const compiled = (begun?.module ?? Promise.reject(new Error(t.game.engineFailed))).catch(() => String(beside('../engine/web.wasm')));
 
 class Helper {
   /** `early` gives the worker that the page itself has begun, if it could. */

@@ -3,7 +3,7 @@
 {
   const beside = (path) => new URL(path, document.currentScript.src);
   globalThis.engine = {
-    module: WebAssembly.compileStreaming(fetch(beside('../engine/web_bg.wasm'), { priority: 'low' })),
+    module: WebAssembly.compileStreaming(fetch(beside('../engine/web.wasm'), { priority: 'low' })),
     drawing: new Worker(beside('drawer.js'), { type: 'module', name: 'drawing' }),
   };
   // What could not be had is asked for again by whoever needs it first, and the reason is said then.

@@ -1,10 +1,10 @@
 // Chooses moves and proves values, away from the page's own thread. Only passes messages on to the engine.
-import init, { Analyst, StonesProof, Thinker, chooseStone } from '../engine/web.js';
+import { ask, askPatiently, start } from './engine.js';
 import { said } from './said.js';
 
 /** The page compiles the engine once and gives it to every worker. */
 let begin = null;
-const ready = new Promise((resolve) => (begin = resolve)).then((engine) => init({ module_or_path: engine }));
+const ready = new Promise((resolve) => (begin = resolve)).then(start);
 
 /** Longest thoughts: a level stops earlier when its playouts are done. */
 const STONE_MS = { easy: 300, medium: 600, strong: 900, master: 2700 };
@@ -19,7 +19,13 @@ function until(limit) {
 const TURN_MS = 100;
 const NEWS_MS = 300;
 
-let analyst = null;
+/** What lasts in the engine from question to question. */
+const [OPPONENTS, ANALYST, PROOF] = [1, 2, 3];
+
+/** The same for the engine: all of the time is gone, or none. */
+const asked = (goOn) => () => Number(!goOn());
+
+let hasAnalyst = false;
 let running = null;
 
 /** Lets messages in: a wish to stop, or the next question. */
@@ -48,15 +54,15 @@ async function weigh(order, { misere, nimbers, limit_ms }, tell) {
           }
           // Another run has taken over, or there is nothing left to do but stop.
           if (running !== run || !goOn()) return;
-          value = JSON.parse(analyst.value(index, misere, nimber, () => mine() && mayThink()));
+          value = askPatiently(asked(() => mine() && mayThink()), 'value', ANALYST, index, misere, nimber);
           if (!quiet()) {
-            tell({ settled: analyst.settled(misere) });
+            tell({ settled: ask('settled', ANALYST, misere) });
             quiet = until(NEWS_MS);
           }
         } while (value.outcome === 'unknown' && !value.full && mine());
         if (value.full) {
-          analyst.free();
-          analyst = null;
+          ask('close', ANALYST);
+          hasAnalyst = false;
           return tell({ full: true });
         }
         if (value.outcome === 'unknown') still.push(index);
@@ -67,54 +73,58 @@ async function weigh(order, { misere, nimbers, limit_ms }, tell) {
   }
 }
 
+/** An analyst, who stays warm between questions. */
+function wakeAnalyst() {
+  if (!hasAnalyst) ask('openAnalyst', ANALYST);
+  hasAnalyst = true;
+}
+
 /** Looks at every different move of a position: who wins first, how much it is worth after. */
 async function analyse({ regions, position, ending, limit_ms, outcomes }, tell) {
-  analyst ??= new Analyst();
+  wakeAnalyst();
   const misere = ending === 'misere';
-  const moves = JSON.parse(regions ? analyst.moves(JSON.stringify(regions)) : analyst.children(position));
-  tell({ moves, settled: analyst.settled(misere) });
+  const moves = regions ? ask('moves', ANALYST, regions) : ask('children', ANALYST, position);
+  tell({ moves, settled: ask('settled', ANALYST, misere) });
   await weigh([...moves.keys()], { misere, nimbers: !misere && !outcomes, limit_ms }, tell);
 }
 
 /** Looks at every position of a game, the last ones first: they are the smallest. */
 async function review({ positions, ending, limit_ms }, tell) {
-  analyst ??= new Analyst();
-  analyst.line(JSON.stringify(positions));
+  wakeAnalyst();
+  ask('line', ANALYST, positions);
   await weigh([...positions.keys()].reverse(), { misere: ending === 'misere', nimbers: false, limit_ms }, tell);
 }
 
-let thinker = null;
+let prepared = null;
 
 /** The opponents, with what was proved beforehand; without it they play as well, but may have to guess on hard levels. */
 async function opponents() {
-  const made = new Thinker();
+  ask('openThinker', OPPONENTS);
   const answer = await fetch(new URL('../data/lessons.txt', import.meta.url)).catch(() => null);
-  if (answer?.ok) made.learn(await answer.text());
-  return made;
+  if (answer?.ok) ask('learn', OPPONENTS, await answer.text());
 }
 
 /** A move within the deadline: the share of it that is gone is all the opponent learns of the time. */
 async function choose(question) {
-  const opponent = await (thinker ??= opponents());
+  await (prepared ??= opponents());
   const begin = performance.now();
-  return JSON.parse(opponent.choose(JSON.stringify(question), () => (performance.now() - begin) / question.deadline_ms));
+  return askPatiently(() => (performance.now() - begin) / question.deadline_ms, 'choose', OPPONENTS, question);
 }
 
 /** The longest search for who wins a connection game. */
 const SOLVE_MS = 120_000;
 
-let proof = null;
+let hasProof = false;
 
 /** Finds who wins a connection game, and by which moves, and tells what is known so far. What was found helps the next question. */
 async function solveStones(question, tell) {
   const run = (running = {});
   const goOn = until(SOLVE_MS);
-  const text = JSON.stringify(question);
-  if (proof) proof.ask(text);
-  else proof = StonesProof.open(text);
+  ask(hasProof ? 'ask' : 'openProof', PROOF, question);
+  hasProof = true;
   let quiet = until(0);
   for (;;) {
-    const news = JSON.parse(proof.think(until(TURN_MS)));
+    const news = askPatiently(asked(until(TURN_MS)), 'think', PROOF);
     if (news.answer && !news.waiting) return news;
     if (!goOn()) return { ...news, late: true };
     if (!quiet()) {
@@ -131,7 +141,7 @@ const calls = {
   solveStones,
   analyse,
   review,
-  chooseStone: (question) => JSON.parse(chooseStone(JSON.stringify(question), until(STONE_MS[question.level] ?? 500))),
+  chooseStone: (question) => askPatiently(asked(until(STONE_MS[question.level] ?? 500)), 'chooseStone', question),
 };
 
 self.onmessage = async ({ data: { id, name, args, engine } }) => {
