@@ -581,6 +581,48 @@ test('a few moves of Kanga, Nex and Tumbleweed by finger: the picture follows, a
   }
 });
 
+test('where a stone may have either colour, the stones under the board ask for it, by mouse, finger and keyboard', async () => {
+  const stones = (page, colour) => page.locator(`.board circle.stone-${colour}`).count();
+  const { page, errors, context } = await visit(browser, at('odd', 'base=4'));
+  await page.locator('[data-site="30"]').waitFor();
+  const note = page.locator('.board-note');
+  const choices = note.locator('.stone');
+  await page.locator('[data-site="18"]').click({ force: true });
+  await note.filter({ hasText: 'Which colour?' }).waitFor();
+  assert.deepEqual(await choices.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))), ['Player 1’s', 'Player 2’s']);
+  // Another place takes the question along; Cancel ends it.
+  await page.locator('[data-site="20"]').click({ force: true });
+  assert.equal(await page.locator('.mark-wanted').count(), 1);
+  await note.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await choices.count(), 0);
+  await page.locator('[data-site="20"]').click({ force: true });
+  await choices.nth(1).click();
+  await made(page, 1);
+  assert.deepEqual([await stones(page, 1), await stones(page, 2)], [0, 1]);
+  // The keyboard: the question has the focus, and gives it back.
+  const focused = () => page.evaluate(() => document.activeElement.dataset.site ?? document.activeElement.getAttribute('aria-label'));
+  await page.locator('[data-site="10"]').focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await focused(), 'Player 1’s');
+  await page.keyboard.press('Escape');
+  assert.equal(await focused(), '10');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await made(page, 2);
+  assert.equal(await focused(), '10');
+  assert.deepEqual([await stones(page, 1), await stones(page, 2)], [1, 1]);
+  assert.deepEqual(errors, []);
+  await context.close();
+  const touch = await visit(browser, at('odd', 'base=4'), { viewport: phone, hasTouch: true, isMobile: true });
+  await touch.page.locator('[data-site="30"]').waitFor();
+  const { x, y, width, height } = await touch.page.locator('[data-site="18"]').boundingBox();
+  await touch.page.touchscreen.tap(x + width / 2, y + height / 2);
+  await touch.page.locator('.board-note .stone').first().tap();
+  await made(touch.page, 1);
+  assert.deepEqual(touch.errors, []);
+  await touch.context.close();
+});
+
 test('a place that is closed says so where it can be seen, and only for a while', async () => {
   const { page, errors, context } = await visit(browser, at('twixt', 'size=6'), { viewport: phone, hasTouch: true, isMobile: true });
   await page.locator('.site.open').first().waitFor();

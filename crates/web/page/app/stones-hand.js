@@ -1,6 +1,6 @@
 // A person's hand on a board of stones: what is picked, what waits for a second tap, what is marked. Knows no rules: what is allowed
 // comes with every view.
-import { announce, ask, button, h } from './dom.js';
+import { announce, button, h } from './dom.js';
 import { settings } from './settings.js';
 import { StonesBoard, stoneSign } from './stones.js';
 import { t } from './words.js';
@@ -13,6 +13,7 @@ export class StonesHand {
   constructor(shape, table) {
     Object.assign(this, { shape, table });
     this.board = new StonesBoard(shape, { allowed: () => table.mayMove(), chosen: (site, touch, sure) => this.choose(site, touch, sure), cancelled: () => this.cancel() });
+    this.board.note.addEventListener('keydown', (event) => event.key === 'Escape' && this.cancel());
     this.letGo();
   }
 
@@ -84,15 +85,34 @@ export class StonesHand {
     if (table.mayMove() && view.moves.length < 2 && !board.note.children.length) board.note.replaceChildren(h('span', { class: 'words' }, this.onlyMoves ? t.connection.pickOwn : t.connection.howTo));
     // Whatever is heard meanwhile paints the board again; the reason stays beside its ring.
     if (this.closed !== null) board.note.replaceChildren(h('span', { class: 'words' }, this.closedWords));
-    if (this.wanted !== null) {
-      const { name } = shape.sites[this.wanted];
-      board.note.replaceChildren(h('span', { class: 'words' }, t.connection.playHere(name)), button(t.board.cancel, () => { this.wanted = null; this.paint(); }, { class: 'quiet' }), button(t.board.play, () => this.choose(this.wanted), { class: 'main' }));
+    if (this.wanted !== null) board.note.replaceChildren(...this.question());
+  }
+
+  /** What may be placed there: one stone, or one of several colours. */
+  placedAt(site) {
+    return this.table.view.legal.filter((each) => each.from === null && each.to === site);
+  }
+
+  /** Asks about the place that waits: whether to play there, or in which colour. */
+  question() {
+    const { board, shape, table, wanted } = this;
+    const colours = this.picked === null ? this.placedAt(wanted) : [];
+    const cancel = button(t.board.cancel, () => this.cancel(), { class: 'quiet' });
+    if (colours.length < 2) {
+      const words = h('span', { class: 'words' }, t.connection.playHere(shape.sites[wanted].name));
+      return [words, cancel, button(t.board.play, () => this.choose(wanted), { class: 'main' })];
     }
+    const stones = colours.map(({ colour, text }) => {
+      const take = () => { this.wanted = null; table.play(text); board.focus(wanted); };
+      return button(h('i', { class: 'sign' }, stoneSign(colour)), take, { class: 'stone', name: t.connection.colour(colour), title: t.connection.colour(colour) });
+    });
+    return [h('span', { class: 'words' }, t.connection.whichColour), ...stones, cancel];
   }
 
   /** Puts down what is picked or waits. */
   cancel() {
     if (this.picked === null && this.wanted === null) return;
+    if (this.board.note.contains(document.activeElement)) this.board.focus(this.wanted ?? this.picked);
     this.picked = null;
     this.wanted = null;
     announce(t.board.cancelled);
@@ -127,7 +147,7 @@ export class StonesHand {
     this.closed = null;
     if (touch && settings.confirmTouch && ends && !(sure && this.wanted === site)) {
       this.wanted = site;
-      announce(t.connection.playHere(shape.sites[site].name));
+      announce(this.picked === null && this.placedAt(site).length > 1 ? t.connection.whichColour : t.connection.playHere(shape.sites[site].name));
       return this.paint();
     }
     this.wanted = null;
@@ -146,11 +166,13 @@ export class StonesHand {
       announce(t.connection.picked(shape.sites[site].name));
       return this.paint();
     }
-    const placed = legal.filter((each) => each.from === null && each.to === site);
+    const placed = this.placedAt(site);
     if (!placed.length) return this.refuse(site, this.onlyMoves ? t.connection.pickOwn : null);
     if (placed.length === 1) return table.play(placed[0].text);
-    const colours = placed.map((each) => ({ label: [h('i', { class: 'sign' }, stoneSign(each.colour)), t.connection.colour(each.colour)], value: each.text }));
-    const chosen = await ask(t.connection.whichColour, null, [...colours, { label: t.board.cancel, value: null }]);
-    if (chosen) table.play(chosen);
+    this.wanted = site;
+    announce(t.connection.whichColour);
+    this.paint();
+    // The keyboard goes on there.
+    if (!touch) this.board.note.querySelector('.stone').focus();
   }
 }

@@ -497,6 +497,11 @@ export class StonesBoard {
     this.svg.classList.toggle('can-draw', this.answers.allowed());
   }
 
+  /** Lets the keyboard go on at a place. */
+  focus(site) {
+    this.siteElements[site].focus({ preventScroll: true });
+  }
+
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
@@ -522,7 +527,7 @@ export class StonesBoard {
       if (best !== null) {
         this.column.at = String(best);
         this.zoom.reveal(this.board.sites[best]);
-        this.siteElements[best].focus({ preventScroll: true });
+        this.focus(best);
         announce(this.siteElements[best].getAttribute('aria-label'));
       }
     } else if ((event.key === 'Enter' || event.key === ' ') && focused !== undefined) {
