@@ -586,7 +586,7 @@ test('where a stone may have either colour, the stones under the board ask for i
   const { page, errors, context } = await visit(browser, at('odd', 'base=4'));
   await page.locator('[data-site="30"]').waitFor();
   const note = page.locator('.board-note');
-  const choices = note.locator('.stone');
+  const choices = note.locator('.take');
   await page.locator('[data-site="18"]').click({ force: true });
   await note.filter({ hasText: 'Which colour?' }).waitFor();
   assert.deepEqual(await choices.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))), ['Player 1’s', 'Player 2’s']);
@@ -617,7 +617,7 @@ test('where a stone may have either colour, the stones under the board ask for i
   await touch.page.locator('[data-site="30"]').waitFor();
   const { x, y, width, height } = await touch.page.locator('[data-site="18"]').boundingBox();
   await touch.page.touchscreen.tap(x + width / 2, y + height / 2);
-  await touch.page.locator('.board-note .stone').first().tap();
+  await touch.page.locator('.board-note .take').first().tap();
   await made(touch.page, 1);
   assert.deepEqual(touch.errors, []);
   await touch.context.close();

@@ -104,7 +104,7 @@ export class StonesHand {
     }
     const stones = colours.map(({ colour, text }) => {
       const take = () => { this.wanted = null; table.play(text); board.focus(wanted); };
-      return button(h('i', { class: 'sign' }, stoneSign(colour)), take, { class: 'stone', name: t.connection.colour(colour), title: t.connection.colour(colour) });
+      return button(h('i', { class: 'sign' }, stoneSign(colour)), take, { class: 'take', name: t.connection.colour(colour), title: t.connection.colour(colour) });
     });
     return [h('span', { class: 'words' }, t.connection.whichColour), ...stones, cancel];
   }
@@ -173,6 +173,6 @@ export class StonesHand {
     announce(t.connection.whichColour);
     this.paint();
     // The keyboard goes on there.
-    if (!touch) this.board.note.querySelector('.stone').focus();
+    if (!touch) this.board.note.querySelector('.take').focus();
   }
 }
