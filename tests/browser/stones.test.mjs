@@ -590,6 +590,10 @@ test('where a stone may have either colour, the stones under the board ask for i
   await page.locator('[data-site="18"]').click({ force: true });
   await note.filter({ hasText: 'Which colour?' }).waitFor();
   assert.deepEqual(await choices.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))), ['Player 1’s', 'Player 2’s']);
+  // They look as the stones do on the board.
+  const looks = choices.locator('circle.stone').evaluateAll((all) => all.map((each) => getComputedStyle(each)).map(({ fill, stroke }) => [fill, stroke]));
+  const players = page.locator('.player .sign circle.stone').evaluateAll((all) => all.map((each) => [getComputedStyle(each).fill, 'none']));
+  assert.deepEqual(await looks, await players);
   // Another place takes the question along; Cancel ends it.
   await page.locator('[data-site="20"]').click({ force: true });
   assert.equal(await page.locator('.mark-wanted').count(), 1);
