@@ -367,6 +367,8 @@ test('whatever a finger taps is at least forty pixels high and wide', async () =
 test('beside a board what a move does stands on one line below its name, in a language of long words too', async () => {
   const { page, errors, context } = await visit(browser, `${server.address}/analyse#game=0*4`, { locale: 'cs-CZ' });
   await page.locator('.values .value.win, .values .value.loss').nth(2).waitFor();
+  // Words come with the curves, which another worker finds.
+  await page.locator('.values .soft').nth(2).waitFor();
   const rows = await page.locator('.values li').evaluateAll((all) => all.map((row) => ({
     lines: Math.round(row.querySelector('.soft').getBoundingClientRect().height / parseFloat(getComputedStyle(row.querySelector('.soft')).lineHeight)),
     below: row.querySelector('.soft').getBoundingClientRect().top >= row.querySelector('b').getBoundingClientRect().bottom - 1,
